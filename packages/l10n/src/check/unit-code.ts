@@ -1,4 +1,4 @@
-import type { Run, Runs } from '@helve/flow';
+import type { CloseRun, Run, Runs } from '@helve/flow';
 import { hasForms, plainText } from '@helve/flow/content';
 import { comparedData, spanCodes, spanContent } from '../dialect/protected-span.js';
 import { withoutTexts } from '../dialect/shortcode.js';
@@ -18,8 +18,19 @@ export interface UnitCode {
 export function codesIn(unit: Runs): readonly UnitCode[] {
   return unit.flatMap((run, index) => {
     if (run.kind === 'text' || isQuotedBrace(run) || isSample(unit, index)) return [];
-    return dataIn(run).map((data) => ({ run, index, data, key: codeKey(run, data) }));
+    const pair = run.kind === 'pc-close' ? pairId(run, unit) : undefined;
+    return dataIn(run).map((data) => ({ run, index, data, key: pair ?? codeKey(run, data) }));
   });
+}
+
+/** The end of a pair in XLIFF by its start, since `</g>` has no id and `ex` one of its own. */
+function pairId(close: CloseRun, unit: Runs): string | undefined {
+  if (!close.data.startsWith('<')) return undefined;
+  const start = unit.find((run) => run.kind === 'pc-open' && run.id === close.id);
+  const data =
+    inlineElement(close.data) === undefined && start !== undefined && 'data' in start ? start.data : close.data;
+  const id = inlineAttribute(data, 'rid') ?? inlineAttribute(data, 'startRef') ?? inlineId(data);
+  return id === undefined ? undefined : `${close.kind}\nid ${id}`;
 }
 
 function dataIn(run: UnitCode['run']): readonly string[] {

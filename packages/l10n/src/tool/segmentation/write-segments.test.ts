@@ -1,9 +1,12 @@
 import type { Format } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
+import { findingsIn } from '../../check/collect-findings.js';
 import { xliffFormat } from '../../format/xliff/format.js';
 import { xliff2Format } from '../../format/xliff2/format.js';
 import { readDocument, writeDocument } from '../../testing/document-kit.js';
 import { runSteps } from '../../testing/run-tool.js';
+import { placeholderCheck } from '../placeholder-check/placeholder-check.js';
+import { qaCheck } from '../qa-check/qa-check.js';
 import { segmentation } from './segmentation.js';
 
 const inXliff = (unit: string) =>
@@ -42,6 +45,30 @@ describe('segments in files', () => {
     expect(written).toContain(
       '<target><mrk mtype="seg" mid="s1">Sag <bx id="1" ctype="bold" rid="1"/>es.</mrk> <mrk mtype="seg" mid="s2">Und<ex id="1-end" rid="1"/> geh.</mrk> <mrk mtype="seg" mid="s3">Jetzt.</mrk></target>',
     );
+  });
+
+  test.each([
+    [
+      xliffFormat,
+      inXliff(
+        '<source>Say <g id="1">it. And</g> go <g id="2">on</g>. Now.</source><target>Sag <g id="1">es. Und</g> geh <g id="2">los</g>. Jetzt.</target>',
+      ),
+    ],
+    [
+      xliff2Format,
+      inXliff2(
+        '<segment><source>Say <pc id="1">it. And</pc> go. Now.</source><target>Sag <pc id="1">es. Und</pc> geh. Jetzt.</target></segment>',
+      ),
+    ],
+  ])('the checks have nothing to say about pairs of $id that were cut', async (format, input) => {
+    const { parts } = await readDocument(format, await segmented(format, input), { targetLocale: 'de' });
+    const checks = [qaCheck, placeholderCheck];
+    const { blocks } = await runSteps(
+      checks,
+      checks.map(({ name }) => ({ tool: name })),
+      parts,
+    );
+    expect(blocks.flatMap((block) => findingsIn(block, '', 0).map(({ finding }) => finding.message))).toEqual([]);
   });
 
   test('XLIFF 2 gets segments and ignorables that keep the state; a pair across sentences becomes sc and ec', async () => {
