@@ -6,15 +6,22 @@ import { Reach, type FlowGraph } from './flow-graph.js';
 import { startPorts, storeOnlyTypes, type SourceBinding } from './start-ports.js';
 import { contractedSteps, providedPorts, requiredPorts, type Contracts, type ContractedStep } from './step-ports.js';
 
-/** Names tools that would give a port. */
-export type PortProducers = (port: IOPort) => readonly string[];
+/** Ways to give a step a port that it lacks. */
+export interface PortSources {
+  /** Names of tools that produce the port. */
+  producers(port: IOPort): readonly string[];
+  /** A setting of the step without which it needs no such port, such as `"applySource"`. */
+  setting(node: string, port: IOPort): string | undefined;
+}
+
+const unknown: PortSources = { producers: () => [], setting: () => undefined };
 
 /** Finds every step that asks for something which is not there when it runs. */
 export function checkDataFlow(
   graph: FlowGraph,
   contracts: Contracts,
   binding: SourceBinding,
-  giversOf: PortProducers = () => [],
+  ways: PortSources = unknown,
 ): Remark[] {
   const reach = new Reach(graph);
   const start = startPorts(binding).map((port): ScopedPort => ({ port }));
@@ -54,7 +61,7 @@ export function checkDataFlow(
         severity: unbound ? 'hint' : 'error',
         rule: 'port-missing',
         message: `"${step.tool}" needs ${key}, ${why}`,
-        hint: hintFor(wanted.port, giversOf(wanted.port), step.tool),
+        hint: hintFor(wanted.port, step, ways),
       },
     ];
   }
@@ -75,11 +82,15 @@ const places: Readonly<Partial<Record<BindingKind, string>>> = {
 };
 const bindings: readonly BindingKind[] = ['interchange', 'store'];
 
-/** Names what would give a port: a tool before the step, or another place to read from. */
-function hintFor(port: IOPort, givers: readonly string[], tool: string): string {
-  const tools = givers.filter((giver) => giver !== tool).slice(0, 3);
+/** Names what would give a port: a setting of the step, a tool before it, or another place to read from. */
+function hintFor(port: IOPort, { id, tool }: ContractedStep, { producers, setting }: PortSources): string {
+  const tools = producers(port)
+    .filter((producer) => producer !== tool)
+    .slice(0, 3);
+  const other = setting(id, port);
   const sources = bindings.filter((kind) => startPorts({ kind }).some((provided) => samePort(provided, port)));
   const ways = [
+    ...(other === undefined ? [] : [`set ${other} to work on the source`]),
     ...(tools.length === 0 ? [] : [`put ${tools.map((name) => `"${name}"`).join(' or ')} before it`]),
     ...(sources.length === 0 ? [] : [`read ${sources.map((kind) => places[kind]).join(' or ')}`]),
   ];

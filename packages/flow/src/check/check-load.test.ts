@@ -86,6 +86,9 @@ describe('checkDataFlow', () => {
   test('K75 rewriting targets makes none', () => {
     const replace = { tool: 'search-replace', config: { search: 'x' } };
     expect(said([replace, { tool: 'qa-check' }])).toEqual(['error port-missing 1', 'error port-missing 2']);
+    expect(compile([replace]).diagnostics[0]?.hint).toMatch(
+      /^Set "applySource" \(--apply-source\) to work on the source, or put "/,
+    );
   });
 
   test('K75 a layer is a port of its own', () => {

@@ -13,6 +13,7 @@ import { boundVariants } from '../locale/configured-locales.js';
 import { planPasses, type LocaleNode, type PassPlan } from '../locale/plan-passes.js';
 import { fingerprintOf } from '../tool/fingerprint.js';
 import { samePort } from '../tool/port.js';
+import { sourceSetting } from '../tool/resolve-sides.js';
 import { checkDataFlow } from './check-data-flow.js';
 import { checkParallel } from './check-parallel.js';
 import { checkPlacement } from './check-placement.js';
@@ -127,7 +128,10 @@ class FlowCompiler {
     const env = this.#env;
     const contracts = new Map([...this.#steps].map(([node, { contract }]) => [node, contract]));
     const found = [
-      ...checkDataFlow(graph, contracts, env.source ?? {}, (port) => this.#giversOf(port)),
+      ...checkDataFlow(graph, contracts, env.source ?? {}, {
+        producers: (port) => this.#producersOf(port),
+        setting: (node, port) => sourceSetting(port, this.#prepared(node).config),
+      }),
       ...checkPlacement(graph, contracts, env),
       ...checkParallel(graph, contracts),
       ...checkRequirements(contractedSteps(graph, contracts), sets, env),
@@ -138,7 +142,7 @@ class FlowCompiler {
       this.#list.error('flow-graph', '', `The flow has no good form: ${problem}`);
   }
 
-  #giversOf(port: IOPort): string[] {
+  #producersOf(port: IOPort): string[] {
     return this.#tools
       .list()
       .filter(

@@ -32,3 +32,8 @@ function withoutContent(ports: readonly IOPort[]): IOPort[] {
 function optional(port: IOPort): IOPort {
   return { ...port, optional: true };
 }
+
+/** The setting by which a tool with sides works on the source, where it lacks targets to work on. */
+export function sourceSetting(port: IOPort, config: JsonObject = {}): string | undefined {
+  return isTargetPort(port) && config['applySource'] === false ? '"applySource" (--apply-source)' : undefined;
+}
