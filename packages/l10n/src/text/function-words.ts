@@ -8,7 +8,7 @@ const table: Readonly<Record<string, string>> = {
   it: 'il lo la gli le un una e è non si che del della dei delle per con di da al alla questo questa sono come essere nel nella è stato più può dal',
   nl: 'de het een en is niet van voor met op te dat die zijn wordt worden kan of aan uw je bij naar als er door deze dit geen kon ook om',
   sv: 'och är inte att det en ett som för med på av till den kan har du din inte om från eller vid inga kunde ska var',
-  da: 'og er ikke at det en et som for med på af til den kan har du din om fra eller ved ingen kunne skal var ved',
+  da: 'og er ikke at det en et som for med på af til den kan har du din om fra eller ved ingen kunne skal var',
   nb: 'og er ikke at det en et som for med på av til den kan har du din om fra eller ved ingen kunne skal var ble',
   fi: 'ja on ei se että tai kun joka ovat voi ole jos sen olla tämä tämän mutta myös sekä vain kuin ettei voida',
   pl: 'i w na z nie do się jest to że dla przez lub od po jak są może być nie został tego ten ta przy oraz aby który która które można',

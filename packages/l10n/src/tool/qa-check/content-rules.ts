@@ -9,6 +9,7 @@ import {
 } from '@helve/flow/content';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { wholeUnit } from '../../check/unit-range.js';
+import { codesIn } from '../../check/unit-code.js';
 import { hasContent } from '../../check/has-content.js';
 import { allOfSource, toDraft, type QaPair } from './qa-pair.js';
 
@@ -65,20 +66,27 @@ export function checkChangedSource(
   found.push(toDraft({ variant }, 'qa.changed-source', message, { source, range }));
 }
 
-/** Adds a finding about a form without content beside others; returns true for such a form, which says nothing to compare. */
+/**
+ * Adds a finding about a form without content beside others; returns true for such a form, which says nothing to compare.
+ * Programs show nothing then, and gettext refuses it where the source has directives.
+ */
 export function checkEmptyForm(
   pair: QaPair,
-  { checkEmptyTarget }: Pick<ContentOptions, 'checkEmptyTarget'>,
+  { checkEmptyTarget, flags = '' }: Pick<ContentOptions, 'checkEmptyTarget'> & { readonly flags?: string | undefined },
   found: FindingDraft[],
 ): boolean {
   const { form, source, target, variant } = pair;
   if (form === undefined || hasContent(target) || !hasContent(source)) return false;
   if (checkEmptyTarget && !form.isSpare) {
-    const message = `The form "${form.key}" is not translated into "${variant}"`;
-    found.push(toDraft(pair, 'qa.empty-target', message, { source: allOfSource(pair), subject: form.key }));
+    const message = `The form "${form.key}" is not translated into "${variant}", although others are`;
+    const severity = formatFlag.test(flags) && codesIn(source).length > 0 ? 'critical' : 'major';
+    found.push(toDraft(pair, 'qa.empty-target', message, { source: allOfSource(pair), subject: form.key, severity }));
   }
   return true;
 }
+
+/** A flag of a catalog that has gettext compare the directives of both sides. */
+const formatFlag = /(?:^|[\s,])(?!no-)[\w+-]+-format\b/u;
 
 /** Lists the segments that wait for a translation in a target that has others. */
 function missingSegments(view: BlockView, variant: string): readonly SegmentPair[] {

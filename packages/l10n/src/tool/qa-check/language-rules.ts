@@ -1,4 +1,5 @@
 import { variantLocale } from '@helve/flow/content';
+import { hasLettersOf } from '../../text/alphabet.js';
 import { functionWords, isRelated, isShared, knownLanguages } from '../../text/function-words.js';
 import { allOfTarget, inTarget, toDraft, type PairRule, type QaPair } from './qa-pair.js';
 import { plainWords, type PlainWord } from './plain-words.js';
@@ -77,17 +78,25 @@ function otherWords({ targetText, variant }: QaPair): string | undefined {
   const words = plainWords(targetText).map(({ word }) => word);
   if (words.length < enough || words.some((word) => own?.has(word) === true)) return undefined;
   const telling = words.filter((word) => !isShared(word, language));
-  const other = knownLanguages.find((each) => !isRelated(each, language) && countIn(telling, each) >= 3);
+  const other = knownLanguages.find((each) => !isRelated(each, language) && isTelling(telling, each, language));
   return other === undefined ? undefined : `The target seems to be in "${other}", not in "${language}"`;
 }
 
-function countIn(words: readonly string[], language: string): number {
-  const frequent = functionWords(language);
-  return new Set(words.filter((word) => word.length > 1 && frequent?.has(word) === true)).size;
+/** True for words with three signs of another language: frequent words, and letters that the own language lacks. */
+function isTelling(words: readonly string[], other: string, language: string): boolean {
+  const all = new Set(words);
+  const frequent = functionWords(other);
+  const found = [...all].filter((word) => word.length > 1 && frequent?.has(word) === true);
+  if (found.length !== 2) return found.length > 2;
+  return [...all].some((word) => !found.includes(word) && hasLettersOf(word, other, language));
 }
 
 /** Fewest words in a row that are a piece of the source, not a name. */
 const piece = 4;
+/** Fewest words that are one where they are most of the target. */
+const mostly = 3;
+/** Share of the words of a target that is most of it. */
+const most = 0.6;
 /** So many words in a row are no name, whatever they mean. */
 const longPiece = 6;
 
@@ -98,20 +107,31 @@ export const checkHalfTranslated: PairRule = (pair, found) => {
   const frequent = functionWords(languageOf(sourceLocale));
   if (frequent === undefined || isRelated(languageOf(sourceLocale), languageOf(variant))) return;
   const own = functionWords(languageOf(variant));
-  const runs = adjacentWords(plainWords(targetText), targetText).filter(({ length }) => length >= piece);
+  const words = plainWords(targetText);
+  const shortest = words.length * most < mostly ? mostly : piece;
+  const runs = adjacentWords(words, targetText).filter(({ length }) => length >= shortest);
   if (runs.length === 0) return;
   const source = ` ${plainWords(sourceText)
     .map(({ word }) => word)
     .join(' ')} `;
   for (const run of runs) {
+    const hasFrequent = (some: readonly PlainWord[], count: number) => countFrequent(some, frequent, own) >= count;
     const copied =
-      copiedPiece(run, source, piece, (words) => countFrequent(words, frequent, own) >= 2) ??
+      copiedPiece(run, source, piece, (some) => hasFrequent(some, 2)) ??
       copiedPiece(
         run,
         source,
         longPiece,
-        (words) => isProse(words, targetText) && countFrequent(words, frequent, own) > 0,
-      );
+        (some) => isVaried(some) && isProse(some, targetText) && hasFrequent(some, 1),
+      ) ??
+      (shortest < piece
+        ? copiedPiece(
+            run,
+            source,
+            shortest,
+            (some) => isPhrase(some.slice(1), targetText, frequent) && hasFrequent(some, 1),
+          )
+        : undefined);
     if (copied === undefined) continue;
     const [first, last] = copied;
     const text = targetText.slice(first.start, last.end);
@@ -159,12 +179,19 @@ function countFrequent(
   return words.filter(({ word }) => frequent.has(word) && own?.has(word) !== true).length;
 }
 
-/** True for different words that all begin with a small letter. */
+/** True for words with a small letter of which some have a meaning of their own: `the window`, and not `of the`. */
+function isPhrase(words: readonly PlainWord[], text: string, frequent: ReadonlySet<string>): boolean {
+  return isProse(words, text) && words.some(({ word }) => !frequent.has(word));
+}
+
+/** True for words of which few recur. */
+function isVaried(words: readonly PlainWord[]): boolean {
+  return new Set(words.map(({ word }) => word)).size > piece;
+}
+
+/** True for words that all begin with a small letter. */
 function isProse(words: readonly PlainWord[], text: string): boolean {
-  return (
-    new Set(words.map(({ word }) => word)).size > piece &&
-    words.every(({ start }) => /\p{Ll}/u.test(text.charAt(start)))
-  );
+  return words.every(({ start }) => /\p{Ll}/u.test(text.charAt(start)));
 }
 
 /** Returns the language of a locale. */

@@ -358,9 +358,19 @@ describe('qa-check on words', () => {
       plural({ one: [variable('1'), t(' plik')], few: [variable('1'), t(' pliki')], many: [], other: [] }),
     ];
     expect(await found(source, target, {}, { locale: 'pl' })).toMatchObject([
-      { rule: 'qa.empty-target', message: 'The form "many" is not translated into "pl"' },
-      { rule: 'qa.empty-target', message: 'The form "other" is not translated into "pl"' },
+      {
+        rule: 'qa.empty-target',
+        severity: 'major',
+        message: expect.stringMatching(/^The form "many" is not translated into "pl", /),
+      },
+      { rule: 'qa.empty-target', severity: 'major', message: expect.stringMatching(/^The form "other" is/) },
     ]);
+    const inCatalog = { locale: 'pl', fields: { properties: { flags: 'fuzzy, c-format' } } };
+    expect(await found(source, target, {}, inCatalog)).toMatchObject([{ severity: 'critical' }, {}]);
+    const text = [plural({ one: 'plik', few: '', many: '' })];
+    expect(
+      await found(source, text, {}, { locale: 'pl', fields: { properties: { flags: 'no-c-format' } } }),
+    ).toMatchObject([{ rule: 'qa.empty-target', severity: 'major' }, {}]);
     expect(await rules(source, target, { checkEmptyTarget: false }, { locale: 'pl' })).toEqual([]);
   });
 
@@ -767,6 +777,12 @@ describe('qa-check on plural forms', () => {
     expect(
       await found(source, [plural({ one: 'plik', many: 'plików', other: 'pliku' })], {}, { locale: 'pl' }),
     ).toMatchObject([{ rule: 'qa.plural-forms', severity: 'major', subject: 'few', target: { start: 0, end: 1 } }]);
+    expect(await found(source, [plural({ '=1': 'jeden', other: 'pliku' })], {}, { locale: 'pl' })).toMatchObject([
+      {
+        subject: 'one few many',
+        message: expect.stringContaining('has no forms "one", "few" and "many", which Polish'),
+      },
+    ]);
     expect(await found(source, [plural({ one: 'ファイル', other: 'ファ' })], {}, { locale: 'ja' })).toMatchObject([
       { rule: 'qa.plural-forms', severity: 'minor', subject: 'one' },
     ]);
@@ -795,6 +811,37 @@ describe('qa-check at large', () => {
     const source = 'Based on work of the Regents of the University of California';
     const target = 'Basado en trabajo de los Regents of the University of California';
     expect(await rules(source, target.replace(' los', ''), {}, { locale: 'es' })).not.toContain('wrong-language');
+  });
+
+  test.each([
+    [
+      'Please restart the computer to finish the update',
+      'Veuillez redémarrer l’ordinateur pour terminer la mise à jour',
+      'de',
+    ],
+    ['The network is not available at the moment', 'Il servizio di rete non è più disponibile', 'de'],
+    ['Your password has been changed', 'Tu contraseña se ha cambiado con éxito', 'de'],
+    ['The settings could not be saved', 'Indstillingerne kunne ikke gemmes på disken', 'de'],
+    ['Choose a picture from your gallery', 'Wählen Sie ein Bild für Ihr Album', 'es'],
+  ])('T26 %j → %j is in another language than %s', async (source, target, locale) => {
+    expect(await rules(source, target, {}, { locale })).toContain('wrong-language');
+  });
+
+  test.each([
+    ['The band plays in a café in San José', 'Die Band „Los Niños“ spielt morgen im Café San José', 'de'],
+    ['Visit the Museo del Prado with José', 'Besuchen Sie Museo del Prado mit José', 'de'],
+    ['Author: Frédéric Chopin et André Gide', 'Autor: Frédéric Chopin et André Gide', 'pl'],
+  ])('T26 %j → %j is in its own language, %s', async (source, target, locale) => {
+    expect(await rules(source, target, {}, { locale })).not.toContain('wrong-language');
+  });
+
+  test.each([
+    ['Close the window now', 'Close the window jetzt', ['half-translated']],
+    ['Open the file before you go', 'Open the file first', ['half-translated']],
+    ['Ask the Bank of England', 'Bank of England fragen', []],
+    ['Press Save and close', 'Save and close drücken, um zu sichern', []],
+  ])('T26 %j → %j: most of it is the source', async (source, target, expected) => {
+    expect((await rules(source, target)).filter((rule) => rule === 'half-translated')).toEqual(expected);
   });
 
   test('T26 severities change single rules; an unknown rule is refused by name', async () => {

@@ -123,7 +123,10 @@ export const qaCheck = flowToolEntry({
         checkChangedSource(view, variant, config, found);
         if (!checkContent(view, variant, config, found)) return put(view, variant, found);
         const all = qaPairs(view, variant, fileFacts(ctx.document.format, catalog.isCatalog));
-        const pairs = all.filter((pair) => !checkEmptyForm(pair, config, found));
+        const { checkEmptyTarget } = config;
+        const pairs = all.filter(
+          (pair) => !checkEmptyForm(pair, { checkEmptyTarget, flags: view.property('flags') }, found),
+        );
         for (const pair of pairs) for (const rule of rules) rule(pair, found);
         if (wantsForms && !catalog.check(view, variant, found)) checkPluralForms(view, variant, catalog.isKnown, found);
         if (config.patterns.length === 0) return put(view, variant, found);
