@@ -42,6 +42,11 @@ describe('withoutEchoes', () => {
     expect(rulesOf(renamed, extra(9))).toEqual(['placeholder.missing', 'qa.extra-code']);
   });
 
+  test('the numbers of a missing sentence are not told beside it', () => {
+    const found = ['qa.missing-sentence', 'qa.number-mismatch', 'qa.url', 'qa.trailing-whitespace'];
+    expect(rulesOf(...found.map((rule) => finding(rule)))).toEqual(['qa.missing-sentence', 'qa.trailing-whitespace']);
+  });
+
   test('a finding about one target says nothing about another', () => {
     const found = [finding('placeholder.invalid', { variant: 'de' }), finding('qa.brackets', { variant: 'fr' })];
     expect(rulesOf(...found)).toEqual(['placeholder.invalid', 'qa.brackets']);

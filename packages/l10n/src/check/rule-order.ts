@@ -53,6 +53,7 @@ const ruleOrder: readonly RuleOrder[] = Object.freeze([
   { first: ['qa.markdown', 'qa.line-ends', 'qa.inner-line-ends'], silent: ['qa.brackets', 'qa.quotes'] },
   { first: ['qa.half-translated', 'qa.inner-line-ends', 'placeholder.missing', 'qa.missing-code'], silent: lengths },
   { first: ['qa.missing-sentence', 'qa.doubled-sentence'], silent: lengths },
+  { first: ['qa.missing-sentence'], silent: ['qa.number-mismatch', 'qa.name', 'qa.url', 'qa.markdown'] },
 ]);
 
 /** Leaves out the findings of a block whose fault another finding tells better. */

@@ -140,7 +140,7 @@ function withoutLanguage(address: string): string {
   return address
     .replace(/^https?:\/\/(?:(?!ww)[a-z]{2}(?:-[a-z]{2})?\.)?/, '')
     .replace(/\.(?:com?|org?|net?|gov|ac|edu)(?=\.[a-z]{2}(?:\/|$))/, '')
-    .replaceAll(/[/.][a-z]{2}(?:[_-][A-Za-z]{2,4})?(?=\/|$|\.html?)/g, '')
+    .replaceAll(/[/.][a-z]{2}(?:[_-][A-Za-z]{2,4})?(?=\/|$|\.html?\b)/g, '')
     .replace(/\/$/, '');
 }
 

@@ -11,7 +11,7 @@ export const checkLeadingSpace: PairRule = (pair, found) => {
   const wanted = sourceText.slice(0, source);
   if ((isIndent(space) && isIndent(wanted)) || (space.includes('\n') && wanted.includes('\n'))) return;
   if (space === '' && wanted === ' ' && fullWidthStart.test(targetText)) return;
-  if (isLayout(pair, space + wanted)) return;
+  if (isLayout(pair, space + wanted) || (french.test(pair.variant) && narrowSpace.test(targetText))) return;
   const message = `The target starts with ${spaceName(space)}, the source with ${spaceName(wanted)}`;
   found.push(
     toDraft(pair, 'qa.leading-whitespace', message, {
@@ -22,6 +22,10 @@ export const checkLeadingSpace: PairRule = (pair, found) => {
     }),
   );
 };
+
+/** Languages that put a no-break space before some signs, also where these begin a text. */
+const french = /^fr\b/;
+const narrowSpace = /^[\u00A0\u202F][:;!?»%]/;
 
 /** A full-width sign at the start includes its own space. */
 const fullWidthStart = /^[\u3008-\u3011\uff08-\uff0d]/;
