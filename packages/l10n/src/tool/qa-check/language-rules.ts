@@ -115,7 +115,7 @@ export const checkHalfTranslated: PairRule = (pair, found) => {
     .map(({ word }) => word)
     .join(' ')} `;
   for (const run of runs) {
-    const hasFrequent = (some: readonly PlainWord[], count: number) => countFrequent(some, frequent, own) >= count;
+    const hasFrequent = (some: readonly PlainWord[], least: number) => countFrequent(some, frequent, own) >= least;
     const copied =
       copiedPiece(run, source, piece, (some) => hasFrequent(some, 2)) ??
       copiedPiece(
