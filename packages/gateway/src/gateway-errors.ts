@@ -82,6 +82,11 @@ export const gatewayErrors = defineErrors('gateway', {
     message: 'Cannot call "{tool}": the MCP server "{server}" no longer has it',
     docs: 'Look at the server with `helve mcp inspect NAME`',
   },
+  GATEWAY_MCP_VIEW_FAILED: {
+    type: 'PERMANENT',
+    message: 'Cannot show "{uri}" of the MCP server "{server}": {problem}',
+    docs: 'The page is optional: the tool works without it. Tell whoever runs the server',
+  },
   GATEWAY_MCP_CALL_REFUSED: {
     type: 'PERMANENT',
     message: 'Cannot call "{tool}" of the MCP server "{server}": {problem}',

@@ -5,7 +5,7 @@ import { loadConfig, loadConfigIfAny } from './config/load-config.js';
 import type { FlowEnvironment } from './flow/open-flow-environment.js';
 import type { NamedRun } from './flow/tools-for-run.js';
 import type { Notify, ProjectIo } from './project-io.js';
-import { openServers } from './mcp/project-servers.js';
+import { openServers, type ProjectServers } from './mcp/project-servers.js';
 import { builtInTools } from './registry/built-in-tools.js';
 import { createLazyStore, type LazyStore } from './caller/lazy-store.js';
 import { isOfAuthor, stepRights } from './reach/step-rights.js';
@@ -30,6 +30,8 @@ export interface Project extends RegisteredTools {
   readonly workers: Omit<ProjectWorkers, 'tools' | 'close'>;
   /** The tools as they are now, which a watch of built registries swaps. */
   readonly tools: LiveTools;
+  /** Reads the page that shows what a tool of an MCP server returns. */
+  readonly readView: ProjectServers['readView'];
   /** Builds and swaps the tools of built registries after every change, and tells about it. */
   watch(notify: Notify): Promise<RegistriesWatch>;
   /** Ends what it started, and writes what is under way. */
@@ -126,6 +128,7 @@ export async function openProject(location: ProjectLocation): Promise<Project> {
       flow: flow.environment,
       workers,
       close,
+      readView: servers.readView,
       tools,
       origins,
       watch,

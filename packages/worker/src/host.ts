@@ -62,7 +62,7 @@ export {
 } from './manifest/manifest.js';
 export { readManifest, toManifest, writeManifest } from './manifest/read-manifest.js';
 export { introspectMcpServer, type IntrospectMcpOptions } from './mcp/introspect-mcp-server.js';
-export { MCP_DEFINITIONS, McpStdioCapability } from './mcp/mcp-stdio-capability.js';
+export { MCP_DEFINITIONS, MCP_READ, McpStdioCapability } from './mcp/mcp-stdio-capability.js';
 export type { ConfigStore, InstanceRecord } from './port/config-store.js';
 export {
   diagnosticLevels,

@@ -50,5 +50,7 @@ export interface ForeignServer {
   tools(): Promise<readonly McpDefinition[]>;
   /** Returns the output of the tool; rejects with a `ToolError`. */
   call(name: string, input: object, call: ForeignCall): Promise<unknown>;
+  /** Reads a resource, as the server returns it; absent where there is no way to it. */
+  read?(uri: string, signal: AbortSignal): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { isToolError } from '@helve/core';
+import { isToolError, mcpUi } from '@helve/core';
 import type { Client, jsonSchemaValidator } from '@modelcontextprotocol/client';
 import { gatewayErrors } from '../gateway-errors.js';
 import { splitProgress, readResponseMeta, toRequestMeta } from './side-channel.js';
@@ -42,6 +42,8 @@ export async function connectHttpServer(options: HttpServerOptions): Promise<For
       versionNegotiation: { mode: 'auto' },
       listChanged: { tools: { autoRefresh: false, onChanged: changed } },
       jsonSchemaValidator: unchecked,
+      // Servers name their pages only to clients that can pass them on.
+      capabilities: { extensions: { [mcpUi.extension]: { mimeTypes: [mcpUi.mimeType] } } },
     },
   );
   const transport = new StreamableHTTPClientTransport(new URL(url), {
@@ -102,6 +104,18 @@ function toPeer(server: string, client: Client): ForeignServer {
         .finally(leave);
       sideChannel?.onAnswer(readResponseMeta(result._meta));
       return readForeignValue(subject, result, { trusted: sideChannel !== undefined });
+    },
+    async read(uri, signal) {
+      running += 1;
+      return client
+        .readResource({ uri }, { signal, timeout: NEVER_MS })
+        .catch((cause: unknown) => {
+          if (signal.aborted) throw signal.reason;
+          if (isConnectionLost(cause)) open = false;
+          const problem = cause instanceof Error ? cause.message : String(cause);
+          throw gatewayErrors.create('GATEWAY_MCP_VIEW_FAILED', { server, uri, problem }, { cause });
+        })
+        .finally(leave);
     },
     async close() {
       open = false;

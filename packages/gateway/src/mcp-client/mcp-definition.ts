@@ -1,3 +1,4 @@
+import { readView, type McpView } from './mcp-view.js';
 import { digest, isPlainObject, type JsonObject, type JsonSchemaObject } from '@helve/core';
 
 /** Definition of a foreign tool, as far as anybody acts on it. */
@@ -8,11 +9,14 @@ export interface McpDefinition {
   readonly inputSchema: JsonSchemaObject;
   readonly outputSchema?: JsonSchemaObject;
   readonly annotations?: JsonObject;
+  /** Page that shows what the tool returns. */
+  readonly ui?: McpView;
 }
 
 /** Keeps what a model or a validator would read; icons and notes of the transport are none of it. */
 export function toDefinition(tool: { readonly name: string; readonly inputSchema: object }): McpDefinition {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool as McpDefinition;
+  const ui = readView(Reflect.get(tool, '_meta'));
   const plain = {
     name,
     ...(title === undefined ? {} : { title }),
@@ -20,6 +24,7 @@ export function toDefinition(tool: { readonly name: string; readonly inputSchema
     inputSchema,
     ...(outputSchema === undefined ? {} : { outputSchema }),
     ...(annotations === undefined ? {} : { annotations }),
+    ...(ui === undefined ? {} : { ui }),
   };
   return JSON.parse(JSON.stringify(plain)) as McpDefinition;
 }
@@ -31,7 +36,7 @@ export function definitionDigest(definition: McpDefinition): string {
 
 /** The parts of a definition that another one has otherwise, for whoever has to judge the change. */
 export function changedParts(before: McpDefinition, after: McpDefinition): readonly string[] {
-  const parts = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
+  const parts = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations', 'ui'] as const;
   return parts.filter((part) => digest(before[part] ?? null) !== digest(after[part] ?? null));
 }
 

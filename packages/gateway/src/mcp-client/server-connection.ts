@@ -40,6 +40,13 @@ export class ServerConnection {
     return peer.call(tool, input, call);
   }
 
+  /** Reads the page of a tool, under the same conditions as a call; undefined where there is no way to it. */
+  async read(tool: string, uri: string, signal: AbortSignal): Promise<unknown> {
+    const peer = await this.#connected(signal);
+    await this.#assertUnchanged(tool, peer);
+    return peer.read?.(uri, signal);
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     await this.#connecting?.catch(() => undefined);

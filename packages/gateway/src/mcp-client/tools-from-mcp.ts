@@ -1,6 +1,7 @@
 import {
   defineTool,
   findBadName,
+  type JsonObject,
   toolNameOf,
   type ToolInvokeContext,
   type ToolPolicy,
@@ -9,7 +10,9 @@ import {
 import { gatewayErrors } from '../gateway-errors.js';
 import { callForeign, type ForeignTrust } from './call-foreign.js';
 import { ServerConnection, type ServerConnectionOptions } from './server-connection.js';
+import type { McpContents } from '../mcp/mcp-options.js';
 import type { McpDefinition } from './mcp-definition.js';
+import { toOwnUri, toPage, type McpView } from './mcp-view.js';
 
 export interface McpToolsOptions extends Omit<ServerConnectionOptions, 'idOf'>, ForeignTrust {
   /** Stands before the names of its tools; the name of the server unless told. */
@@ -21,6 +24,8 @@ export interface McpToolsOptions extends Omit<ServerConnectionOptions, 'idOf'>, 
 /** The tools of a foreign server, and the way to it. */
 export interface McpTools {
   readonly tools: readonly ToolRecord[];
+  /** Reads the page of a tool by its id; undefined where it has none. */
+  readView(toolId: string, signal: AbortSignal): Promise<McpContents | undefined>;
   close(): Promise<void>;
 }
 
@@ -32,24 +37,47 @@ export function toolsFromMcp(options: McpToolsOptions): McpTools {
   const link = new ServerConnection({ ...options, idOf: toToolId });
   const tools = pinned.map((definition) => toRecord(toToolId(definition.name), definition, options, link));
   assertNames(server, tools);
-  return { tools, close: () => link.close() };
+  const readView = async (toolId: string, signal: AbortSignal) => {
+    const shown = pinned.find(({ name }) => toToolId(name) === toolId);
+    const uri = shown?.ui?.resourceUri;
+    if (shown === undefined || uri === undefined) return undefined;
+    const result = await link.read(shown.name, uri, signal);
+    return result === undefined ? undefined : toPage(server, uri, toOwnUri(prefix, uri), result);
+  };
+  return { tools, readView, close: () => link.close() };
 }
 
 function toRecord(id: string, definition: McpDefinition, options: McpToolsOptions, link: ServerConnection): ToolRecord {
   const { name, title, description, inputSchema, outputSchema, annotations } = definition;
-  const { server, policy, trusted } = options;
+  const { server, prefix = server, policy, trusted } = options;
+  const ui = toOwnView(prefix, definition.ui);
   return defineTool({
     id,
     name: toolNameOf(id),
     ...(title === undefined ? {} : { title }),
     description: description ?? title ?? `The tool ${name} of ${server}`,
     policy: { effects: ['api-call'], ...policy },
-    annotations: { ...annotations, mcpServer: server },
+    annotations: { ...withoutView(annotations), mcpServer: server, ...(ui === undefined ? {} : { ui }) },
     inputSchema,
     ...(outputSchema === undefined ? {} : { outputSchema }),
     execute: (input: unknown, ctx: ToolInvokeContext) =>
       callForeign((call) => link.call(name, input ?? {}, call), ctx, { trusted }),
   });
+}
+
+/** The page as it is addressed here. */
+function toOwnView(prefix: string, view: McpView | undefined): JsonObject | undefined {
+  if (view === undefined) return undefined;
+  const { resourceUri: uri, visibility } = view;
+  return {
+    ...(uri === undefined ? {} : { resourceUri: toOwnUri(prefix, uri) }),
+    ...(visibility === undefined ? {} : { visibility: [...visibility] }),
+  };
+}
+
+/** Hints of a server name no page: only its definition does. */
+function withoutView({ ui: _, ...annotations }: JsonObject = {}): JsonObject {
+  return annotations;
 }
 
 /** Names are what a model sees: short enough for every vendor, and each only once. */

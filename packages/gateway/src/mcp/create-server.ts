@@ -51,7 +51,9 @@ const installs: { readonly [method: string]: Install } = {
   'resources/read': (server, host, senderOf) =>
     server.setRequestHandler('resources/read', ({ params }, ctx) => {
       const purpose = `resources/read ${params.uri}`;
-      return asking(host, server, senderOf(ctx), ctx, purpose, (peer) => readResource(host, params.uri, peer));
+      return asking(host, server, senderOf(ctx), ctx, purpose, (peer) =>
+        readResource(host, params.uri, peer, ctx.mcpReq.signal),
+      );
     }),
   'prompts/list': (server, host, senderOf) =>
     server.setRequestHandler('prompts/list', ({ params }, ctx) =>

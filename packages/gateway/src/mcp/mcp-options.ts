@@ -53,6 +53,8 @@ export interface McpOptions {
   readonly instructions?: string;
   readonly resources?: readonly McpResource[];
   readonly templates?: readonly McpTemplate[];
+  /** Reads the page that shows what a tool returns, by the id of the tool; undefined if there is none. */
+  readonly readView?: (toolId: string, signal: AbortSignal) => Promise<McpContents | undefined>;
   readonly prompts?: readonly McpPrompt[];
   /** Ids of tools that can be called, and stand in no list. */
   readonly unlisted?: readonly string[];
@@ -92,6 +94,7 @@ const checks: { readonly [K in keyof Required<McpOptions>]: (value: unknown) => 
   resources: (value) => isListOf(value, 'uri', 'read'),
   templates: (value) => isListOf(value, 'uriTemplate', 'read'),
   prompts: (value) => isListOf(value, 'name', 'get'),
+  readView: (value) => typeof value === 'function',
   unlisted: (value) => Array.isArray(value) && value.every(isText),
   changes: (value) => typeof value === 'object' && value !== null && 'subscribe' in value,
   pageSize: isCount,

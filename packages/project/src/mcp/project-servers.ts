@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { ToolRecord } from '@helve/core';
+import type { McpTools } from '@helve/gateway';
 import type { CapabilityManager } from '@helve/worker/host';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { LazyStore } from '../caller/lazy-store.js';
@@ -18,12 +19,15 @@ export interface ServersContext {
 /** The tools of foreign servers, known by their pinned definitions: no server is asked before one of them is called. */
 export interface ProjectServers {
   readonly tools: readonly (CollectedTool & { readonly tool: ToolRecord })[];
+  /** Reads the page of a tool by its id; undefined where it has none. */
+  readonly readView: McpTools['readView'];
   close(): Promise<void>;
 }
 
 /** Most projects have none, and load nothing for it. */
 export async function openServers(context: ServersContext): Promise<ProjectServers> {
-  if (!existsSync(mcpFilePath(context.configFile))) return { tools: [], close: async () => undefined };
+  if (!existsSync(mcpFilePath(context.configFile)))
+    return { tools: [], readView: async () => undefined, close: async () => undefined };
   const { readServers } = await import('./mcp-file.js');
   return bringIn(await readServers(context.configFile), context);
 }
@@ -51,6 +55,10 @@ async function bringIn(entries: ServerEntries, context: ServersContext): Promise
     tools: brought.flatMap(({ server, tools }) =>
       tools.map((tool) => ({ tool, kind: 'mcp' as const, from: `helve.mcp.json (${server})` })),
     ),
+    async readView(toolId, signal) {
+      const owner = brought.find(({ tools }) => tools.some(({ id }) => id === toolId));
+      return owner?.readView(toolId, signal);
+    },
     async close() {
       await Promise.all(brought.map((one) => one.close()));
       await workers.close();

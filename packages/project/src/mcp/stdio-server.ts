@@ -1,6 +1,12 @@
 import { digest } from '@helve/core';
 import { toDefinition, type ForeignServer, type McpDefinition } from '@helve/gateway';
-import { CAPABILITY_FORMAT, MCP_DEFINITIONS, fromWorkerError, type CapabilityManager } from '@helve/worker/host';
+import {
+  CAPABILITY_FORMAT,
+  MCP_DEFINITIONS,
+  MCP_READ,
+  fromWorkerError,
+  type CapabilityManager,
+} from '@helve/worker/host';
 
 export interface StdioServerOptions {
   readonly server: string;
@@ -50,6 +56,7 @@ export async function connectStdioServer(
           },
         ),
       ),
+    read: (uri, signal) => asToolErrors(manager.call(id, { action: MCP_READ, args: { uri } }, { signal })),
     close: () => manager.unload(id).then(() => undefined),
   };
 }

@@ -27,7 +27,7 @@ export async function serveMcp(project: Project, door: ServerDoor, pipes: McpPip
         ...(await openEvidence(projectCaller)),
         ...ports,
         callTimeoutMs: project.config.server.callTimeoutMs,
-        mcp: mcpOptions(project.config),
+        mcp: { ...mcpOptions(project.config), readView: project.readView },
         onError: (error, { toolId }) => notify(`${visibleText(toolId ?? 'mcp')}: ${describeThrown(error)}`),
       },
       { user: toUser(project, io.user), ...pipes },

@@ -58,7 +58,7 @@ export async function startServer(project: Project, request: ServerRequest, door
     ...server,
     auth: authenticated,
     startToken,
-    mcp: mcpOptions(config),
+    mcp: { ...mcpOptions(config), readView: project.readView },
     host: request.host ?? server.host,
     port: request.port ?? server.port,
     onError: (error, { requestId, toolId }) =>

@@ -1,4 +1,12 @@
-import type { CallToolResult, Client, Progress, Tool, VersionNegotiationMode } from '@modelcontextprotocol/client';
+import { mcpUi } from '@helve/core';
+import type {
+  CallToolResult,
+  Client,
+  Progress,
+  ReadResourceResult,
+  Tool,
+  VersionNegotiationMode,
+} from '@modelcontextprotocol/client';
 import { CapabilityDefinitionError, CapabilityFatalError } from '../error/fatal-errors.js';
 import type { McpServerSpec } from './mcp-server-spec.js';
 
@@ -59,7 +67,12 @@ export class McpConnection {
     };
     const client = new McpClient(
       { name: 'helve', version: server.version },
-      { versionNegotiation: { mode }, listChanged: { tools: { onChanged } } },
+      {
+        versionNegotiation: { mode },
+        listChanged: { tools: { onChanged } },
+        // Servers name their pages only to clients that can pass them on.
+        capabilities: { extensions: { [mcpUi.extension]: { mimeTypes: [mcpUi.mimeType] } } },
+      },
     );
     const connection = new McpConnection(client);
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the client of the SDK is no event target
@@ -97,6 +110,11 @@ export class McpConnection {
   call(name: string, args: object, { signal, onProgress }: McpCallOptions): Promise<CallToolResult> {
     const options = { onprogress: onProgress, timeout: NEVER_MS, ...(signal && { signal }) };
     return this.#client.callTool({ name, arguments: { ...args } }, options);
+  }
+
+  /** Reads a resource. */
+  read(uri: string, signal?: AbortSignal): Promise<ReadResourceResult> {
+    return this.#client.readResource({ uri }, { timeout: NEVER_MS, ...(signal && { signal }) });
   }
 
   /** Closes the server's stdin, then sends SIGTERM, then SIGKILL. */

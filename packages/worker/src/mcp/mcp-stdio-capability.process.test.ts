@@ -12,7 +12,7 @@ import { builtRunner } from '../testing/built-runner.js';
 import { failureOf } from '../testing/contract/contract-bench.js';
 import { isAlive, waitForExit } from '../testing/is-alive.js';
 import { waitUntil } from '../testing/tuned-manager.js';
-import { MCP_DEFINITIONS } from './mcp-stdio-capability.js';
+import { MCP_DEFINITIONS, MCP_READ } from './mcp-stdio-capability.js';
 import { introspectMcpServer } from './introspect-mcp-server.js';
 import { createMcpStdioRuntime } from './mcp-stdio-runtime.js';
 
@@ -164,6 +164,13 @@ test('it tells the definitions of the server as they are now, and only to who do
   await call('grow');
   await waitUntil(names, (all) => all.includes('grown'));
   expect(await call(MCP_DEFINITIONS, { known })).not.toBeNull();
+});
+
+test('it reads resources of the server', async () => {
+  const { call } = await host();
+  const uri = 'ui://fixture/face.html';
+  expect(await call(MCP_READ, { uri })).toMatchObject({ contents: [{ uri, text: '<p>Hi</p>' }] });
+  expect(CapabilityError.is(await failureOf(call(MCP_READ, { uri: 'ui://fixture/other' })))).toBe(true);
 });
 
 test('the server sees what was composed for its worker, and nothing of the wire', async () => {

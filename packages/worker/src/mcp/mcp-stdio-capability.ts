@@ -21,6 +21,9 @@ const ownVariables = [MCP_SERVER_VARIABLE, 'HELVE_WIRE_FD', 'HELVE_CONTROL_FD'];
  */
 export const MCP_DEFINITIONS = 'list definitions';
 
+/** An extra action that reads a resource of the server. */
+export const MCP_READ = 'read resource';
+
 /** Hosts a Model Context Protocol server as a child in the worker's process group; its tools are the actions. */
 export class McpStdioCapability extends ToolCapability {
   readonly #server: McpServerSpec;
@@ -71,6 +74,9 @@ export class McpStdioCapability extends ToolCapability {
     if (action === MCP_DEFINITIONS) {
       await this.#look();
       return Reflect.get(args, 'known') === this.#digest ? null : this.#tools;
+    }
+    if (action === MCP_READ) {
+      return this.#connection?.read(String(Reflect.get(args, 'uri')), findCalls(this).current.signal);
     }
     if (!this.#actions.has(action)) throw unknownAction(action, [...this.#actions.keys()]);
     const connection = this.#connection;

@@ -4,7 +4,7 @@ import { createDemoTransport } from '../../demo/create-demo-transport.js';
 import { toProviderNames } from '../../provider/provider-names.js';
 import { schemaCompilers } from '../../provider/schema-compilers.js';
 import { createSession } from '../create-session.js';
-import { callsFor, says } from '@helve/agent/testing';
+import { callsFor, says, type ScenePrompt } from '@helve/agent/testing';
 import { all, aTool, of, outcomes, scripted, utility, resultsOf } from '../../../../../test/session-kit.js';
 
 const documented = (id: string): ToolRecord => ({
@@ -14,6 +14,22 @@ const documented = (id: string): ToolRecord => ({
 
 const declared = (tools: readonly unknown[]) =>
   tools.map((tool) => (tool as { function: { name: string } }).function.name);
+
+test('tools that only the page of an MCP App uses are not declared', async () => {
+  const ui = (...visibility: string[]) => ({ annotations: { ui: { resourceUri: 'ui://a', visibility } } });
+  const tools = [
+    { ...aTool('both', utility), ...ui('model', 'app') },
+    { ...aTool('page', utility), ...ui('app') },
+  ];
+  const seen: string[][] = [];
+  const scene = ({ setup }: ScenePrompt) => {
+    seen.push(declared(setup.tools) as string[]);
+    return says('Hi');
+  };
+  const { session } = scripted([scene], { tools });
+  await all(session.run('hello'));
+  expect(seen).toEqual([['both', 'tool_docs']]);
+});
 
 test('F75: voice instructions hold summaries only, and the full text comes from tool_docs', async () => {
   const tools = [

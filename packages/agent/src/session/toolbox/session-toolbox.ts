@@ -15,6 +15,7 @@ import { toMcpNames } from '../../provider/mcp/schema.js';
 import { toInstructions } from './instructions.js';
 import type { PinnedTools } from './pin-tools.js';
 import type { SelectionOptions, SessionOptions } from '../session-options.js';
+import { toFields } from '../../transport/read-field.js';
 import { isSearched, toStepUses } from './tool-uses.js';
 import { findCallForm, toDefinitions, toForms, type CallForm, type FormChoice } from './tool-forms.js';
 import { registryOf } from './built-in-tools.js';
@@ -45,6 +46,8 @@ export class SessionToolbox implements ToolDocsSource, ToolFinder {
   readonly #ids: ReadonlyMap<string, string>;
   readonly #background: readonly string[];
   readonly #isSearched: boolean;
+  /** Ids of the tools of models, where there are others beside them. */
+  readonly #shown: readonly string[] | undefined;
   /** How the provider uses the tools. */
   readonly uses: StepUses;
 
@@ -62,6 +65,7 @@ export class SessionToolbox implements ToolDocsSource, ToolFinder {
     this.#options = options;
     this.#isSearched = isSearched(options, transport);
     this.#visible = pinned.registry.list().filter((tool) => isVisible(tool, options.mode));
+    this.#shown = pinned.registry.list().some(isForPages) ? this.ids() : undefined;
     this.names = namesOfAll(pinned, forms, choice.schemaKey);
     this.#ids = new Map(Object.entries(this.names).map(([id, name]) => [name, id]));
     this.uses = toStepUses(options, transport, { ids: this.ids(), all: pinned.all, names: this.names });
@@ -93,7 +97,7 @@ export class SessionToolbox implements ToolDocsSource, ToolFinder {
     used: ReadonlySet<string>,
     wanted?: readonly string[],
   ): Promise<readonly JsonObject[]> {
-    const only = wanted ?? (await this.#select(userTexts, used));
+    const only = wanted ?? (await this.#select(userTexts, used)) ?? this.#shown;
     const definitions = toDefinitions(this.#forms, this.#choice, this.#mode, only);
     const builtIn = [...this.#builtIn].filter(([id]) => wanted?.includes(id) !== false);
     if (builtIn.length === 0) return definitions;
@@ -220,8 +224,14 @@ export class SessionToolbox implements ToolDocsSource, ToolFinder {
 
 function isVisible(tool: ToolRecord, mode: string): boolean {
   const { allowedModes } = policyOf(tool);
-  if (tool.tags?.includes('internal') === true) return false;
+  if (tool.tags?.includes('internal') === true || isForPages(tool)) return false;
   return allowedModes === undefined || allowedModes.includes(mode);
+}
+
+/** True for a tool that only the page of an MCP App uses. */
+function isForPages({ annotations }: ToolRecord): boolean {
+  const { visibility } = toFields(annotations?.['ui']);
+  return Array.isArray(visibility) && !visibility.includes('model');
 }
 
 /** Maps tool ids to the provider's names; one object for all sessions, which also is the key of their tool index. */

@@ -1,5 +1,6 @@
 import { ToolEffect, type ToolContract, type ToolPolicy } from '@helve/core';
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server';
+import { readView, type McpView } from '../../mcp-client/mcp-view.js';
 import { TOOL_META_KEY } from '../meta-keys.js';
 
 /** Effects that reach systems which nobody here can list. */
@@ -12,6 +13,7 @@ const openWorld: ReadonlySet<ToolEffect> = new Set([
 /** A tool as MCP clients see it, by the name that it has there. */
 export function toMcpTool(contract: ToolContract, name: string): Tool {
   const { id, title, description, inputSchema, outputSchema, policy } = contract;
+  const ui = viewOf(contract);
   return {
     name,
     ...(title === undefined ? {} : { title }),
@@ -20,8 +22,13 @@ export function toMcpTool(contract: ToolContract, name: string): Tool {
     inputSchema: { ...inputSchema, type: 'object' } as Tool['inputSchema'],
     ...(outputSchema === undefined ? {} : { outputSchema }),
     annotations: toAnnotations(policy, title),
-    _meta: { [TOOL_META_KEY]: id },
+    _meta: { [TOOL_META_KEY]: id, ...(ui === undefined ? {} : { ui }) },
   };
+}
+
+/** The page that shows what a tool returns. */
+export function viewOf({ annotations }: Pick<ToolContract, 'annotations'>): McpView | undefined {
+  return readView({ ui: annotations?.['ui'] });
 }
 
 function toAnnotations({ sideEffects, idempotent, effects }: ToolPolicy, title: string | undefined): ToolAnnotations {

@@ -1,4 +1,4 @@
-import { ownerOf, type ToolContract, type ToolUser } from '@helve/core';
+import { mcpUi, ownerOf, type ToolContract, type ToolUser } from '@helve/core';
 import {
   ResourceNotFoundError,
   UriTemplate,
@@ -11,6 +11,7 @@ import { hasAccess } from '../../auth/access.js';
 import { toolsFor } from '../../auth/tools-for.js';
 import type { McpHost } from '../mcp-host.js';
 import type { McpContents, McpTemplate } from '../mcp-options.js';
+import { viewOf } from '../list/to-mcp-tool.js';
 import { byKey, pageAfter } from '../list/page.js';
 import type { McpPeer } from '../call/peer.js';
 import { toToolDocs } from './tool-docs.js';
@@ -40,6 +41,7 @@ export async function listResources(host: McpHost, user: ToolUser, cursor?: stri
   const resources: Resource[] = [
     ...(options.resources ?? []).map(({ read: _read, ...resource }) => resource),
     ...view.contracts().map(toolResource),
+    ...viewResources(host, view.contracts()),
     ...flows.map(({ id, description }) => ({ uri: prefixes.flows + id, name: id, description, mimeType: json })),
   ];
   const page = pageAfter(resources.toSorted(byKey(({ uri }) => uri)), ({ uri }) => uri, cursor, options.pageSize);
@@ -55,9 +57,17 @@ export function listTemplates(host: McpHost, user: ToolUser): ListResourceTempla
 }
 
 /** Reads one address; what a user may not see is not there. */
-export async function readResource(host: McpHost, uri: string, peer: McpPeer): Promise<ReadResourceResult> {
+export async function readResource(
+  host: McpHost,
+  uri: string,
+  peer: McpPeer,
+  signal: AbortSignal,
+): Promise<ReadResourceResult> {
   const own = host.options.resources?.find((resource) => resource.uri === uri);
-  const contents = own === undefined ? await readTemplate(host, uri, peer) : await own.read(uri, peer);
+  const contents =
+    (await own?.read(uri, peer)) ??
+    (await readTemplate(host, uri, peer)) ??
+    (await readToolView(host, uri, peer.user, signal));
   if (contents === undefined) throw new ResourceNotFoundError(uri);
   return { contents: [...contents], ttlMs: 0, cacheScope: 'private' };
 }
@@ -69,6 +79,29 @@ async function readTemplate(host: McpHost, uri: string, peer: McpPeer): Promise<
     if (contents !== undefined) return contents;
   }
   return undefined;
+}
+
+/** Pages of the tools that a user sees, each once. */
+function viewResources({ options }: McpHost, contracts: readonly ToolContract[]): readonly Resource[] {
+  if (options.readView === undefined) return [];
+  const named = contracts.flatMap((contract) => {
+    const uri = viewOf(contract)?.resourceUri;
+    const description = `Shows what ${contract.title ?? contract.id} returns`;
+    return uri === undefined ? [] : [[uri, { uri, name: uri, description, mimeType: mcpUi.mimeType }] as const];
+  });
+  return [...new Map(named).values()];
+}
+
+async function readToolView(
+  { options, settings }: McpHost,
+  uri: string,
+  user: ToolUser,
+  signal: AbortSignal,
+): Promise<McpContents | undefined> {
+  if (!uri.startsWith('ui://') || options.readView === undefined) return undefined;
+  const view = await toolsFor(settings, user, 'mcp');
+  const shown = view.contracts().find((contract) => viewOf(contract)?.resourceUri === uri);
+  return shown && options.readView(shown.id, signal);
 }
 
 function toolTemplate({ settings }: McpHost, user: ToolUser): McpTemplate {
