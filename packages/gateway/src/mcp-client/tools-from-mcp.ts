@@ -76,8 +76,9 @@ function toOwnView(prefix: string, view: McpView | undefined): JsonObject | unde
 }
 
 /** Hints of a server name no page: only its definition does. */
-function withoutView({ ui: _, ...annotations }: JsonObject = {}): JsonObject {
-  return annotations;
+function withoutView(annotations: JsonObject = {}): JsonObject {
+  const { ui: _, ...others } = annotations;
+  return others;
 }
 
 /** Names are what a model sees: short enough for every vendor, and each only once. */

@@ -23,7 +23,7 @@ test('tools that only the page of an MCP App uses are not declared', async () =>
   ];
   const seen: string[][] = [];
   const scene = ({ setup }: ScenePrompt) => {
-    seen.push(declared(setup.tools) as string[]);
+    seen.push(declared(setup.tools));
     return says('Hi');
   };
   const { session } = scripted([scene], { tools });
