@@ -1,14 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { needs } from '../../../../test/needs.js';
 import { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
-import { pythonCommand } from '../python/python-command.js';
 import { builtRunner } from '../testing/built-runner.js';
 import { isAlive, waitForExit } from '../testing/is-alive.js';
 
-const built = await builtRunner('wire-probe', 'death-host', 'death-host-python');
+const built = await builtRunner('wire-probe', 'death-host');
 const foreign = join(import.meta.dirname, '..', 'testing', 'fixture', 'foreign.mjs');
 const hosts: ChildProcess[] = [];
 
@@ -34,24 +34,23 @@ describe('after a SIGKILL of the host nothing of the worker is left', () => {
   }
 });
 
-describe.concurrent('after a SIGKILL of a worker in Python or its host nothing is left', needs('python3'), () => {
-  const module = join(import.meta.dirname, '..', 'testing', 'fixture', 'death.py');
-
-  for (const killed of ['host', 'worker'] as const) {
-    for (const situation of ['importing', 'initializing', 'calling', 'streaming', 'unloading']) {
-      test(`${killed} killed while the worker holds the interpreter, ${situation}`, async ({ expect: expects }) => {
-        const args = [built.module('death-host-python'), module, situation, ...pythonCommand('python3', 'serve')];
-        const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
-        const [line] = (await once(host.stdout, 'data')) as [Buffer];
-        const pids = JSON.parse(line.toString()) as number[];
-        expects(pids.every(isAlive)).toBe(true);
-        process.kill(killed === 'host' ? (host.pid ?? 0) : (pids[0] ?? 0), 'SIGKILL');
-        await waitForExit(pids, 2000);
-        host.kill('SIGKILL');
-      });
-    }
-  }
-});
+test(
+  'a grandchild that left the group is ended with its worker, by the session in its environment',
+  needs('linux'),
+  async () => {
+    const env = { PATH: process.env['PATH'] ?? '', HELVE_WORKER_SESSION_ID: randomUUID() };
+    const proxy = new RemoteCapabilityProxy({
+      instanceId: 'escaping',
+      transport: { kind: 'process', runner: built.runner, env },
+      capability: { module: built.module('wire-probe'), export: 'WireProbe' },
+    });
+    await proxy.start();
+    const pid = Number(await proxy.dispatchToAction('escape'));
+    expect(isAlive(pid)).toBe(true);
+    await proxy.dispatchToAction('leave', { signal: 'SIGKILL' }).catch(() => undefined);
+    await waitForExit([pid], 500);
+  },
+);
 
 describe('a command that watches nothing', () => {
   for (const situation of ['guarded', 'guarded and blocked']) {

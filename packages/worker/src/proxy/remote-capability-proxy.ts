@@ -231,6 +231,7 @@ export class RemoteCapabilityProxy extends ToolCapability {
   }
 
   #untilExit(): Promise<void> {
+    if (this.#connection.exit !== undefined) return Promise.resolve();
     return new Promise((resolve) => {
       const stop = this.observe({
         onExit: () => {

@@ -80,7 +80,7 @@ test('a starting manager ends the group of a host that is gone', async () => {
 test('a pid that is somebody else by now, or whose host lives, is left alone', async () => {
   const runDir = await folder();
   const pid = await orphan();
-  await note(runDir, pid, { startedAt: 'another time' });
+  await note(runDir, pid, { startedAt: 'another time', session: 'another session' });
   expect(await endStaleGroups(runDir)).toMatchObject([{ pid, ended: false }]);
   await note(runDir, pid, { session: 'another session' });
   expect(await endStaleGroups(runDir)).toMatchObject([{ pid, ended: false }]);

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { endSession, hasSession } from '../transport/child/end-session.js';
 import { killGroup } from '../transport/child/kill-group.js';
 import { processStart } from './process-start.js';
 
@@ -46,9 +47,10 @@ export async function endStaleGroups(runDir: string, { dryRun = false } = {}): P
 async function endIfStale(file: string, dryRun: boolean): Promise<StaleGroup | undefined> {
   const record = await readRecord(file);
   if (record === undefined || (await isSame(record.hostPid, record.hostStartedAt))) return undefined;
-  const alive = (await isSame(record.pid, record.startedAt)) && (await hasSession(record));
+  const alive = (await isSame(record.pid, record.startedAt)) && (await isOwn(record));
   if (dryRun) return { ...record, ended: false };
   if (alive) killGroup(record.group, 'SIGKILL');
+  await endSession(record.session);
   await rm(file, { force: true });
   return { ...record, ended: alive };
 }
@@ -58,11 +60,9 @@ async function isSame(pid: number, startedAt: string): Promise<boolean> {
   return start !== '' && start === startedAt;
 }
 
-/** True when the environment of the process, where readable, has the recorded session. */
-async function hasSession({ pid, session }: RunRecord): Promise<boolean> {
-  if (process.platform !== 'linux') return true;
-  const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-  return environment.split('\0').includes(`HELVE_WORKER_SESSION_ID=${session}`);
+/** True when the environment of the process, where the system shows it, has the recorded session. */
+async function isOwn({ pid, session }: RunRecord): Promise<boolean> {
+  return process.platform !== 'linux' || hasSession(pid, session);
 }
 
 async function readRecord(file: string): Promise<RunRecord | undefined> {

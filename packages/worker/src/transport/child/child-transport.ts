@@ -7,6 +7,7 @@ import { createLineReader } from '../../wire/line-reader.js';
 import { createLineWriter, type LineWriter } from '../../wire/line-writer.js';
 import { toLine } from '../../wire/to-line.js';
 import type { Transport, TransportFlags, TransportKind, TransportListener, WorkerExit } from '../transport.js';
+import { endSession, SESSION_VARIABLE } from './end-session.js';
 import { killGroup } from './kill-group.js';
 import { createTail, readLines } from './output-lines.js';
 
@@ -160,8 +161,14 @@ class ChildTransport implements Transport {
     const late = setTimeout(() => child.stdio.forEach((stream) => stream?.destroy()), DRAIN_MS);
     child.once('close', () => {
       clearTimeout(late);
-      void removeWireFolder(this.#session, this.#spec.env).then(() => this.#tell({ code, signal }));
+      void this.#clear().then(() => this.#tell({ code, signal }));
     });
+  }
+
+  /** Ends descendants that left the group, and removes the files of the worker. */
+  async #clear(): Promise<void> {
+    const { env } = this.#spec;
+    await Promise.all([endSession(env[SESSION_VARIABLE] ?? ''), removeWireFolder(this.#session, env)]);
   }
 
   #onSpawnError(error: Error): void {
