@@ -8,6 +8,7 @@ import { contender, type Variants } from '../kit/run-variants.js';
 import { measure, report } from '../measure.js';
 
 const ROUNDS = 100;
+const PATIENCE_MS = 10_000;
 const piece = Buffer.alloc(960).toString('base64');
 const audio = {
   serverContent: { modelTurn: { parts: [{ inlineData: { mimeType: 'audio/pcm;rate=24000', data: piece } }] } },
@@ -21,6 +22,15 @@ const slow = defineTool({
   policy: { category: 'utility', sideEffects: 'none', idempotent: true },
   execute: () => pause(1_500).then(() => 'done'),
 });
+
+/** Waits for an event; one that never comes ends the measurement instead of keeping it. */
+async function inTime<Value>(coming: Promise<Value>, what: string): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no ${what} within ${PATIENCE_MS} ms`)), PATIENCE_MS);
+  });
+  return Promise.race([coming, late]).finally(() => clearTimeout(timer));
+}
 
 /** A session whose tool runs, and its server's end. */
 async function begin() {
@@ -40,7 +50,7 @@ async function begin() {
   const events = session.attach()[Symbol.asyncIterator]();
   const until = async (type: TurnEvent['type']): Promise<void> => {
     for (;;) {
-      const { value, done } = await events.next();
+      const { value, done } = await inTime(events.next(), type);
       if (done === true) throw new Error(`no ${type}`);
       if (value.type === type) return;
     }

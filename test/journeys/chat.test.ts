@@ -106,3 +106,30 @@ export default { tools: [defineTool({
   expect(answered).toMatchObject({ code: 0, stderr: expect.stringContaining('→ word_count') });
   expect(answered.stdout).toContain('3');
 });
+
+test('a tracer of the config sees conversations, requests and calls as one trace', async () => {
+  const { helve } = await createProject({
+    'helve.config.mjs': `
+import { NodeTracerProvider, SimpleSpanProcessor } from ${JSON.stringify(import.meta.resolve('@opentelemetry/sdk-trace-node'))};
+import { defineTool } from '@helve/core';
+import { telemetry } from '@helve/govern';
+
+const exporter = { export: (spans, done) => (globalThis.seenSpans.push(...spans), done({ code: 0 })), shutdown: async () => {} };
+const tracer = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer('test');
+const add = defineTool({
+  id: 'add',
+  description: 'Adds two numbers',
+  inputSchema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'] },
+  execute: ({ a, b }) => a + b,
+});
+export default { tools: [add], tracer, hooks: [telemetry({ tracer })] };
+`,
+  });
+  const spans: { readonly name: string; readonly spanContext: () => { readonly traceId: string } }[] = [];
+  Object.assign(globalThis, { seenSpans: spans });
+  expect(await helve(['chat', '--once', 'Add 2 and 3'])).toMatchObject({ code: 0, stdout: '5\n' });
+  const names = spans.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['session', 'invoke_agent', 'chat', 'execute_tool add']));
+  expect(new Set(spans.map((span) => span.spanContext().traceId)).size).toBe(1);
+  Reflect.deleteProperty(globalThis, 'seenSpans');
+});

@@ -56,6 +56,7 @@ export async function conversationOptions(
     ...(model?.choice.instructions === undefined ? {} : { instructions: model.choice.instructions }),
     ...limitsOf(config, model?.choice),
     ...usesOf(project, tools, model?.choice),
+    ...(config.tracer === false ? {} : { tracer: config.tracer }),
     dependencies,
     capabilities: readCapabilities(dependencies),
     report: (thrown) => notify(describeThrown(thrown)),

@@ -50,7 +50,7 @@ import {
   integerShape,
   type Shape,
 } from './shape.js';
-import type { Budget } from '@helve/agent';
+import type { Budget, SessionTracer } from '@helve/agent';
 import { budgetSchema, checkBudget } from './budget-keys.js';
 import { checkVoice, voiceSchema, type ProjectVoice } from './voice-keys.js';
 import { checkWorkers, defaultWorkerPaths, workersSchema, type WorkerSettings } from './worker-keys.js';
@@ -69,6 +69,12 @@ const entry: Shape = {
 };
 /** A file of JSON cannot hold one. */
 const hook: Shape = { wanted: 'a hook with a stage as a method, or a class', holds: isHook, schema: { not: {} } };
+/** A file of JSON cannot hold one. */
+const aTracer: Shape = {
+  wanted: 'a tracer with `startSpan`, or false',
+  holds: (value) => value === false || typeof Reflect.get(Object(value), 'startSpan') === 'function',
+  schema: { const: false },
+};
 const plugin = called('a module path, the name of a package, or "capability:NAME"', text);
 const anyText: Shape = { wanted: 'a text', holds: (value) => typeof value === 'string', schema: { type: 'string' } };
 const port = integerShape('a whole number from 0 to 65535', 0, 65_535);
@@ -113,6 +119,13 @@ export const configKeys = Object.freeze({
     docs: 'Your own rules for every call, after those of `govern`',
     check: checkList(hook),
     schema: listSchema(hook),
+  }),
+  tracer: key<SessionTracer | false>({
+    type: 'a tracer of OpenTelemetry such as `trace.getTracer("helve")`, or false',
+    default: false,
+    docs: 'Makes spans of conversations, their turns and requests to models; the hook `telemetry({ tracer })` in `hooks` makes those of calls',
+    check: checkValue(aTracer),
+    schema: { const: false },
   }),
   dependencies: key<Dependencies>({
     type: '{ singletons?, session? } with lists of [token, value], or a ProviderRegistry',

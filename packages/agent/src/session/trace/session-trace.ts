@@ -31,7 +31,7 @@ const failures: ReadonlySet<TurnEnd> = new Set<TurnEnd>(['failed', 'model-error'
 /**
  * Spans of a session, named by OpenTelemetry's conventions for generative AI; none of them holds a text:
  *
- *     session ─ invoke_agent (a turn) ─┬─ chat MODEL (a request: tokens, time to the first piece, retries)
+ *     session ─ invoke_agent (a turn) ─┬─ chat MODEL (a request, each retry one more: tokens, time to the first piece)
  *                                      └─ execute_tool (of the hook `telemetry`)
  */
 export class SessionTrace {
@@ -76,19 +76,7 @@ export class SessionTrace {
   /** The model is asked. */
   asked(): void {
     this.#guard(() => {
-      if (this.#tracer === undefined || this.#request !== undefined) return;
-      const { model } = this.#session;
-      const attributes = {
-        'gen_ai.operation.name': 'chat',
-        ...(model === undefined ? {} : { 'gen_ai.request.model': model }),
-      };
-      const span = this.#start(
-        model === undefined ? 'chat' : `chat ${model}`,
-        spanKinds.client,
-        attributes,
-        this.#turn,
-      );
-      if (span !== undefined) this.#request = { span, beganMs: performance.now(), seen: new Set() };
+      if (this.#tracer !== undefined && this.#request === undefined) this.#begin(this.#session.model, {});
     });
   }
 
@@ -106,13 +94,8 @@ export class SessionTrace {
         return this.#first('helve.time_to_first_audio');
       case 'usage':
         return this.#guard(() => this.#use(event));
-      case 'retry': {
-        const { attempt, waitMs } = event;
-        return this.#guard(
-          () =>
-            void this.#request?.span.addEvent('helve.retry', { 'helve.attempt': attempt, 'helve.delay_ms': waitMs }),
-        );
-      }
+      case 'retry':
+        return this.#guard(() => this.#retry(event));
       case 'step_end': {
         const failure = event.reason === 'failed' ? event.reason : undefined;
         return this.#guard(() => this.#endRequest({ 'gen_ai.response.finish_reasons': [event.reason] }, failure));
@@ -128,6 +111,25 @@ export class SessionTrace {
       this.#root?.end();
       this.#turn = this.#root = undefined;
     });
+  }
+
+  /** Begins the span of one request. */
+  #begin(model: string | undefined, more: SpanAttributes): void {
+    const attributes = {
+      'gen_ai.operation.name': 'chat',
+      ...(model === undefined ? {} : { 'gen_ai.request.model': model }),
+      ...more,
+    };
+    const name = model === undefined ? 'chat' : `chat ${model}`;
+    const span = this.#start(name, spanKinds.client, attributes, this.#turn);
+    if (span !== undefined) this.#request = { span, beganMs: performance.now(), seen: new Set() };
+  }
+
+  /** Ends the span of a request that failed, and begins that of the one in its place. */
+  #retry({ attempt, waitMs, model = this.#session.model }: Extract<TransportEvent, { readonly type: 'retry' }>): void {
+    if (this.#request === undefined) return;
+    this.#endRequest({ 'helve.delay_ms': waitMs }, 'retried');
+    this.#begin(model, { 'helve.attempt': attempt + 1 });
   }
 
   #start(name: string, kind: number, attributes: SpanAttributes, parent?: SessionSpan): SessionSpan | undefined {

@@ -13,7 +13,6 @@ export type SpanAttributes = { readonly [name: string]: string | number | boolea
 export interface SessionSpan {
   spanContext(): { readonly traceId: string; readonly spanId: string; readonly traceFlags: number };
   setAttributes(attributes: SpanAttributes): unknown;
-  addEvent(name: string, attributes?: SpanAttributes): unknown;
   setStatus(status: { readonly code: number; readonly message?: string }): unknown;
   end(): void;
 }

@@ -45,19 +45,21 @@ test('a turn is one trace: its requests with tokens, and its calls with the ids 
     'gen_ai.usage.input_tokens': 7,
     'helve.reason': 'done',
   });
-  expect(chats[0]?.attributes).toMatchObject({
+  expect(chats[0]?.attributes).toMatchObject({ 'error.type': 'retried', 'helve.delay_ms': 5 });
+  expect(chats[1]?.attributes).toMatchObject({
     'gen_ai.operation.name': 'chat',
+    'helve.attempt': 2,
     'gen_ai.request.model': 'm',
     'gen_ai.response.model': 'm-1',
     'gen_ai.usage.output_tokens': 3,
     'gen_ai.response.finish_reasons': ['calls'],
     'gen_ai.response.time_to_first_chunk': expect.any(Number),
   });
-  expect(chats[0]?.events.map(({ name }) => name)).toEqual(['helve.retry']);
   expect(tool?.attributes).toMatchObject({ 'gen_ai.tool.call.id': 'call_7', 'gen_ai.conversation.id': session.id });
   const turnId = turn?.spanContext().spanId;
   expect([parentOf(turn), ...chats.map((chat) => parentOf(chat)), parentOf(tool)]).toEqual([
     root?.spanContext().spanId,
+    turnId,
     turnId,
     turnId,
     turnId,

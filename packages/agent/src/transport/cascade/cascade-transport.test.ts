@@ -137,7 +137,7 @@ test('tools run while the answer is spoken, and an interrupted write is told in 
 test('a background call does not keep the conversation waiting, and its result is told in a pause', async () => {
   const door = gate();
   const report = aTool('report', { ...retrieval, behavior: 'background' }, async (_, ctx) => {
-    ctx.say('I am looking.');
+    ctx.say('I am looking. ');
     return door.opened.then(() => ({ rain: true }));
   });
   const scenes = [callsFor(['report', {}, 'c1']), says('It takes a moment.'), says('It rains.')];
@@ -146,7 +146,7 @@ test('a background call does not keep the conversation waiting, and its result i
   await until(() => of(seen, 'turn_end').length === 1, 'the first answer');
   const said = () =>
     of(seen, 'transcript').flatMap(({ role, text, final }) => (role === 'model' && !final ? [text] : []));
-  expect(said()).toEqual(expect.arrayContaining(['I am looking.', 'It takes a moment.']));
+  expect(said()).toEqual(expect.arrayContaining(['I am looking. ', 'It takes a moment.']));
   door.open();
   await until(() => of(seen, 'turn_end').length === 2, 'the second answer');
   expect(model.userTexts[1]).toMatch(/^\[Note: The result of your earlier call of report: .*"rain":true/);

@@ -169,7 +169,7 @@ export class CascadeTransport implements Transport {
 
   /** Speaks for a running call; the model is not asked. */
   async speak(text: string): Promise<void> {
-    this.#mouth.say(text);
+    this.#mouth.say(`${text.trimEnd()} `);
   }
 
   async note(text: string): Promise<void> {

@@ -47,7 +47,7 @@ export function readCalls(message: unknown): readonly ProviderCall[] {
   });
 }
 
-/** Reads texts and sounds of the model. Thoughts, and signatures of thoughts, are the provider's own. */
+/** Reads texts, thoughts and sounds of the model. Signatures of thoughts are the provider's own: it keeps the conversation. */
 export function toSpeechEvents(content: Fields): readonly TransportEvent[] {
   return toList(toFields(content['modelTurn'])['parts']).map(toFields).flatMap(partEvents);
 }
@@ -107,7 +107,8 @@ export class Transcripts {
 function partEvents({ text, thought, inlineData }: Fields): readonly TransportEvent[] {
   const { data, mimeType } = toFields(inlineData);
   if (toText(data) !== '') return [{ type: 'audio', data: toText(data), mimeType: toText(mimeType) }];
-  return toText(text) === '' || thought === true ? [] : [{ type: 'text', text: toText(text) }];
+  if (toText(text) === '') return [];
+  return [{ type: thought === true ? 'reasoning' : 'text', text: toText(text) }];
 }
 
 function namesIn(fields: Fields): readonly string[] {
