@@ -27,6 +27,19 @@ const sections: readonly Section[] = [
     ],
   },
   {
+    title: 'Round trip of a small value in Python, over a pipe of Python',
+    unit: 'µs',
+    samples: 5,
+    contenders: [contender('raw pipe, Python: p50'), contender('proxy, Python: p50', { timesFloor: 1.5 })],
+  },
+  {
+    title: 'Calls that wait for 20 ms of I/O, per call',
+    unit: 'ms',
+    samples: 3,
+    contenders: [contender('one worker: 20 ms of I/O'), contender('pool of 4: 20 ms of I/O')],
+    alsoKept: isPooled,
+  },
+  {
     title: 'The same, 95th percentile',
     unit: 'µs',
     samples: 5,
@@ -95,6 +108,13 @@ async function runAll(): Promise<boolean> {
     kept.push(report(title, unit, rows), alsoKept?.(rows) ?? true);
   }
   return kept.every(Boolean);
+}
+
+/** Four workers do nearly four times as much as one. */
+function isPooled([one, four]: readonly Measured[]): boolean {
+  const times = (one?.median ?? NaN) / (four?.median ?? NaN);
+  console.log(`  pool of 4: ${times.toFixed(2)} × one worker (target ≥ 3.8) ${times >= 3.8 ? 'ok' : 'miss'}`);
+  return times >= 3.8;
 }
 
 /** A load may cost so much more than the first reply of a bare fork. */

@@ -5,7 +5,15 @@ import { ToolCapability } from '@helve/worker';
 
 /** The least that a capability can be, with an echo, a stream, ways to be busy, and a child of its own. */
 export class EchoCapability extends ToolCapability {
-  static actions = { echo: 'echo', wait: 'wait', spin: 'spin', block: 'block', flood: 'flood', fork: 'fork' };
+  static actions = {
+    echo: 'echo',
+    wait: 'wait',
+    sleep: 'sleep',
+    spin: 'spin',
+    block: 'block',
+    flood: 'flood',
+    fork: 'fork',
+  };
 
   get name() {
     return 'echo';
@@ -27,6 +35,11 @@ export class EchoCapability extends ToolCapability {
 
   echo({ value }) {
     return value;
+  }
+
+  /** I/O that takes its time. */
+  async sleep({ ms }) {
+    await pause(ms);
   }
 
   async wait() {

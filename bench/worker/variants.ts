@@ -1,11 +1,19 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import type { CapabilityManager, CapabilityManifest, RemoteCapabilityProxy, TransportSpec } from '@helve/worker/host';
+import { createInterface } from 'node:readline';
+import {
+  pythonCommand,
+  type CapabilityManager,
+  type CapabilityManifest,
+  type RemoteCapabilityProxy,
+  type TransportSpec,
+  type WorkerSpec,
+} from '@helve/worker/host';
 import type { Variants } from '../kit/run-variants.js';
 
 const CALLS = 5000;
@@ -29,6 +37,12 @@ export const workerVariants: Variants = {
   'manager: p50': () => withManager({}, (manager) => quantile(() => manager.call('echo', request), 0.5)),
   'queue, durable journal: p50': () => inQueue((call) => quantile(call, 0.5, JOBS)),
   'governed line: p50': () => withManager({}, async (manager) => quantile(await governed(manager), 0.5)),
+
+  'raw pipe, Python: p50': () => withPythonChild((call) => quantile(call, 0.5)),
+  'proxy, Python: p50': () => withProxy('python', (call) => quantile(call, 0.5)),
+
+  'one worker: 20 ms of I/O': () => withPool(1),
+  'pool of 4: 20 ms of I/O': () => withPool(4),
 
   'raw fork: 64 in flight': () => withChild(inFlight),
   'proxy, process: 64 in flight': () => withProxy('process', inFlight),
@@ -70,7 +84,44 @@ function forkEcho(): ChildProcess {
   return fork(join('bench', 'worker', 'echo-child.mjs'));
 }
 
-function specOf(kind: 'process' | 'thread') {
+/** A child in Python that reads and writes lines, asked one after the other. */
+async function withPythonChild(measure: (call: Call) => Promise<number>): Promise<number> {
+  const child = spawn('python3', [join('bench', 'worker', 'echo_child.py')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const waiting: ((message: unknown) => void)[] = [];
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', (line) => waiting.shift()?.(JSON.parse(line)));
+  const call = () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      child.stdin.write(`${JSON.stringify(payload)}\n`);
+    });
+  const figure = await measure(call);
+  child.kill('SIGKILL');
+  return figure;
+}
+
+/** Milliseconds per call that only waits, with as many workers as this. */
+async function withPool(size: number): Promise<number> {
+  const { CapabilityManager } = await import('@helve/worker/host');
+  const manager = new CapabilityManager();
+  await manager.load(manifest, { instances: size, admission: 'open' });
+  const request = { action: 'sleep', args: { ms: 20 } };
+  const all = (calls: number) => Promise.all(Array.from({ length: calls }, () => manager.call('echo', request)));
+  await all(2 * size);
+  const began = performance.now();
+  await all(200);
+  const took = performance.now() - began;
+  await manager.close();
+  return took / 200;
+}
+
+function specOf(kind: 'process' | 'thread' | 'python'): WorkerSpec {
+  if (kind === 'python') {
+    const module = join(process.cwd(), 'bench', 'worker', 'echo_capability.py');
+    const env = { PATH: process.env['PATH'] ?? '' };
+    const transport: TransportSpec = { kind: 'ndjson', command: pythonCommand('python3', 'serve'), env };
+    return { instanceId: 'echo', transport, capability: { module, export: 'EchoCapability' } };
+  }
   const transport: TransportSpec = { kind };
   const module = join(process.cwd(), 'bench', 'worker', 'echo-capability.mjs');
   return { instanceId: 'echo', transport, capability: { module, export: 'EchoCapability' } };
@@ -91,7 +142,7 @@ async function withChild(measure: (call: Call, child: ChildProcess) => Promise<n
 }
 
 async function withProxy(
-  kind: 'process' | 'thread',
+  kind: 'process' | 'thread' | 'python',
   measure: (call: Call, proxy: RemoteCapabilityProxy) => Promise<number>,
 ): Promise<number> {
   const { RemoteCapabilityProxy } = await import('@helve/worker/host');

@@ -65,8 +65,8 @@ async function killHost(subject: DoomedSubject): Promise<readonly number[]> {
   return pids;
 }
 
-/** Kills workers in their situations, and expects one typed answer to each call and nobody left. */
-async function killWorkers(subject: DoomedSubject): Promise<void> {
+/** Kills workers in their situations, and expects one typed answer to each call and nobody left; returns their number. */
+async function killWorkers(subject: DoomedSubject): Promise<number> {
   const all = Array.from({ length: rounds }, () => situations).flat();
   await Promise.all(
     all.map(async (situation) => {
@@ -89,6 +89,7 @@ async function killWorkers(subject: DoomedSubject): Promise<void> {
       expect([situation, answers]).toEqual([situation, situation === 'importing' ? 0 : 1]);
     }),
   );
+  return all.length;
 }
 
 describe(
@@ -100,11 +101,15 @@ describe(
     ] as const;
     for (const [name, subject, options] of languages) {
       test(`host, ${name}: nothing of the workers is left`, options, async () => {
-        for (let count = 0; count < repeats; count += 1) await waitForExit(await killHost(subject), goneMs);
+        for (let count = 0; count < repeats; count += 1) {
+          const pids = await killHost(subject);
+          await waitForExit(pids, goneMs);
+          expect(pids).toHaveLength(2 * workers);
+        }
       });
 
       test(`worker, ${name}: every call is answered once, and nothing is left`, options, async () => {
-        for (let count = 0; count < repeats; count += 1) await killWorkers(subject);
+        for (let count = 0; count < repeats; count += 1) expect(await killWorkers(subject)).toBe(workers);
       });
     }
 
