@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Set, TypeVar
+from functools import lru_cache
+from typing import Any, Callable, Dict, FrozenSet, List, NamedTuple, Optional, Set, TypeVar
 
 from .errors import CapabilityDefinitionError, CapabilityInputError
 
@@ -47,6 +48,7 @@ def capability_action(
     return mark
 
 
+@lru_cache(maxsize=None)
 def action_entries(capability_class: type) -> Dict[str, ActionEntry]:
     """All actions by name, inherited ones too; an override without a mark keeps its action, None takes one away."""
     table: Dict[str, ActionEntry] = {}
@@ -75,20 +77,45 @@ def collect_capability_actions(capability_class: type) -> Set[str]:
 
 def call_named(method: Callable[..., Any], what: str, named: Dict[str, Any]) -> Any:
     """Calls with named arguments; those that do not fit are the caller's mistake, not the method's."""
+    fields = unfit(method, named)
+    if not fields:
+        return method(**named)
     try:
         inspect.signature(method).bind(**named)
     except TypeError as error:
-        raise CapabilityInputError(f"Cannot call {what}: {error}", unfit(method, named)) from None
+        raise CapabilityInputError(f"Cannot call {what}: {error}", fields) from None
     return method(**named)
 
 
+class Parameters(NamedTuple):
+    """What can be given to a function by name."""
+
+    known: FrozenSet[str]
+    needed: FrozenSet[str]
+    takes_all: bool
+
+
+def parameters_of(method: Callable[..., Any]) -> Parameters:
+    """Read once for each function: looking into one takes longer than most calls."""
+    function = getattr(method, "__func__", None)
+    return read_parameters(method, False) if function is None else read_parameters(function, True)
+
+
+@lru_cache(maxsize=1000)
+def read_parameters(function: Callable[..., Any], bound: bool) -> Parameters:
+    named = list(inspect.signature(function).parameters.values())[1 if bound else 0 :]
+    by_name = [one for one in named if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)]
+    return Parameters(
+        frozenset(one.name for one in by_name),
+        frozenset(one.name for one in by_name if one.default is one.empty),
+        any(one.kind is one.VAR_KEYWORD for one in named),
+    )
+
+
 def unfit(method: Callable[..., Any], named: Dict[str, Any]) -> List[str]:
-    parameters = inspect.signature(method).parameters.values()
-    known = {one.name for one in parameters}
-    needed = {
-        one.name
-        for one in parameters
-        if one.default is one.empty and one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)
-    }
-    takes_all = any(one.kind is one.VAR_KEYWORD for one in parameters)
-    return sorted((needed - set(named)) | (set() if takes_all else set(named) - known))
+    """The names of arguments that are missing, or that nothing takes."""
+    known, needed, takes_all = parameters_of(method)
+    given = named.keys()
+    if needed <= given and (takes_all or given <= known):
+        return []
+    return sorted((needed - given) | (frozenset() if takes_all else given - known))

@@ -14,6 +14,9 @@ MAX_FRAME_BYTES = 16 << 20
 ERROR_TEXT = 4096
 
 
+write = json.JSONEncoder(allow_nan=False, separators=(",", ":"), check_circular=False).encode
+
+
 class FrameTooLargeError(Exception):
     """A frame over the limit: it was not sent, and only its own call fails."""
 
@@ -36,7 +39,7 @@ class Wire:
             yield json.loads(line)
 
     def send(self, **frame: Any) -> None:
-        line = json.dumps({"jsonrpc": "2.0", **frame}, allow_nan=False, separators=(",", ":")).encode() + b"\n"
+        line = write({"jsonrpc": "2.0", **frame}).encode() + b"\n"
         if len(line) > self.max_frame_bytes:
             raise FrameTooLargeError(len(line), self.max_frame_bytes)
         with self.sending:
