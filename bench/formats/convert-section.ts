@@ -21,11 +21,13 @@ interface ConverterRow {
   readonly home: string;
 }
 
-const rows: readonly ConverterRow[] = [
+export const converterRows: readonly ConverterRow[] = [
+  { format: 'yaml', folders: ['yaml', 'yaml-rails'], endings: ['.yml', '.yaml'], out: 'yaml2po', home: 'po2yaml' },
   { format: 'html', folders: ['html'], endings: ['.html'], out: 'html2po', home: 'po2html' },
   { format: 'resx', folders: ['resx'], endings: ['.resx'], out: 'resx2po', home: 'po2resx' },
   { format: 'json', folders: ['json'], endings: ['.json'], out: 'json2po', home: 'po2json' },
   { format: 'properties', folders: ['properties'], endings: ['.properties'], out: 'prop2po', home: 'po2prop' },
+  { format: 'csv', folders: ['csv'], endings: ['.csv'], out: 'csv2po', home: 'po2csv' },
 ];
 
 /** Files that go out as catalogs, are filled with their sources, and come home: whole processes on both sides. */
@@ -35,7 +37,7 @@ export async function converters(): Promise<boolean> {
     return true;
   }
   const kept: boolean[] = [];
-  for (const row of rows) kept.push(await besideConverters(row));
+  for (const row of converterRows) kept.push(await besideConverters(row));
   return kept.every(Boolean);
 }
 

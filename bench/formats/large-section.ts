@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { type numbers, repeated, sentence } from '../flow/corpus.js';
 import { heapAboveIdle } from '../flow/memory-variants.js';
@@ -5,6 +6,7 @@ import { theFormats } from '../flow/run-steps.js';
 import { contender, type Variants } from '../kit/run-variants.js';
 import { measure, report } from '../measure.js';
 import { fileSource } from '@helve/l10n';
+import { rewrite } from './table-variants.js';
 
 const [SMALL, LARGE] = [10, 95];
 const SAMPLES = 3;
@@ -22,7 +24,7 @@ interface LargeFile {
 const text = (next: Next) => sentence(next, 6 + next(9));
 const comma = (at: number) => (at === 0 ? '' : ',\n');
 
-const largeFiles: readonly LargeFile[] = [
+export const largeFiles: readonly LargeFile[] = [
   {
     format: 'androidxml',
     name: 'strings.xml',
@@ -57,6 +59,13 @@ const largeFiles: readonly LargeFile[] = [
     entry: (at, next) => `text.${at},"${text(next)}"\n`,
   },
   {
+    format: 'json',
+    name: 'en.json',
+    head: '{\n',
+    tail: '\n}\n',
+    entry: (at, next) => `${comma(at)}"text${at}": "${text(next)}"`,
+  },
+  {
     format: 'html',
     name: 'book.html',
     head: '<!doctype html>\n<html lang="en"><body>\n',
@@ -65,14 +74,55 @@ const largeFiles: readonly LargeFile[] = [
   },
 ];
 
+/** Formats that are read as a whole: their memory grows with the file, within a bound. */
+const wholeFiles: readonly LargeFile[] = [
+  { format: 'yaml', name: 'en.yaml', entry: (at, next) => `text${at}: "${text(next)}"\n` },
+  { format: 'properties', name: 'app.properties', entry: (at, next) => `text.${at} = ${text(next)}\n` },
+  {
+    format: 'stringsdict',
+    name: 'Localizable.stringsdict',
+    head: '<?xml version="1.0" encoding="UTF-8"?>\n<plist version="1.0">\n<dict>\n',
+    tail: '</dict>\n</plist>\n',
+    entry: (at, next) =>
+      `\t<key>text.${at}</key>\n\t<dict>\n\t\t<key>NSStringLocalizedFormatKey</key>\n\t\t<string>${text(next)}</string>\n\t</dict>\n`,
+  },
+  {
+    format: 'xcstrings',
+    name: 'Localizable.xcstrings',
+    head: '{\n  "sourceLanguage" : "en",\n  "strings" : {\n',
+    tail: '\n  },\n  "version" : "1.0"\n}\n',
+    entry: (at, next) => `${comma(at)}    "${text(next)} ${at}" : {\n      "comment" : "Screen ${at}"\n    }`,
+  },
+  {
+    format: 'xliff',
+    name: 'texts.xlf',
+    head: '<?xml version="1.0"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n<file original="a" source-language="en" target-language="de" datatype="plaintext">\n<body>\n',
+    tail: '</body>\n</file>\n</xliff>\n',
+    entry: (at, next) => `<trans-unit id="${at}">\n<source>${text(next)}</source>\n</trans-unit>\n`,
+  },
+];
+
+/** Size of files that are read as a whole, and how many times of it their memory may be. */
+const [WHOLE, TIMES] = [20, 14];
+/** Size of a large string catalog. */
+const CATALOG = 12;
+const catalogName = `xcstrings, ${CATALOG} MiB: read and write`;
+
 /** Memory of large files, and the time to their first block. */
-export const largeVariants: Variants = Object.fromEntries(
-  largeFiles.flatMap((file) => [
-    [heapName(file, SMALL), () => heapAboveIdle(make(file, SMALL), file.name)],
-    [heapName(file, LARGE), () => heapAboveIdle(make(file, LARGE), file.name)],
-    [firstName(file), () => firstBlock(make(file, LARGE), file.format)],
-  ]),
-);
+export const largeVariants: Variants = {
+  ...Object.fromEntries(
+    largeFiles.flatMap((file) => [
+      [heapName(file, SMALL), () => heapAboveIdle(make(file, SMALL), file.name)],
+      [heapName(file, LARGE), () => heapAboveIdle(make(file, LARGE), file.name)],
+      [firstName(file), () => firstBlock(make(file, LARGE), file.format)],
+    ]),
+  ),
+  ...Object.fromEntries(
+    wholeFiles.map((file) => [heapName(file, WHOLE), () => heapAboveIdle(make(file, WHOLE), file.name)]),
+  ),
+  [catalogName]: () => readAndWriteCatalog(),
+  [`${catalogName} as JSON`]: () => parseCatalog(),
+};
 
 /** Files that stream take as much memory as their longest entry. */
 export async function large(): Promise<boolean> {
@@ -83,7 +133,35 @@ export async function large(): Promise<boolean> {
     const first = [contender(firstName(file), { atMost: 200 })];
     kept.push(report(`${file.format}: first block of a large file`, 'ms', await measure(first, { samples: SAMPLES })));
   }
+  for (const file of wholeFiles) {
+    const heap = [contender(heapName(file, WHOLE), { atMost: WHOLE * TIMES })];
+    kept.push(report(`${file.format}: heap above idle`, 'MiB', await measure(heap, { samples: SAMPLES })));
+  }
+  const catalogs = [contender(`${catalogName} as JSON`), contender(catalogName)];
+  kept.push(report('A large string catalog, beside JSON.parse and JSON.stringify', 'ms', await measure(catalogs)));
   return kept.every(Boolean);
+}
+
+function catalogPath(): string {
+  const catalog = wholeFiles.find(({ format }) => format === 'xcstrings');
+  if (catalog === undefined) throw new Error('Cannot measure string catalogs: there is no such file');
+  return make(catalog, CATALOG);
+}
+
+async function readAndWriteCatalog(): Promise<number> {
+  const format = theFormats().byId('xcstrings');
+  if (format === undefined) throw new Error('Cannot measure "xcstrings": there is no such format');
+  const path = catalogPath();
+  const began = performance.now();
+  await rewrite(path, format);
+  return performance.now() - began;
+}
+
+async function parseCatalog(): Promise<number> {
+  const path = catalogPath();
+  const began = performance.now();
+  JSON.stringify(JSON.parse(await readFile(path, 'utf8')));
+  return performance.now() - began;
 }
 
 function heapName({ format }: LargeFile, mebibytes: number): string {

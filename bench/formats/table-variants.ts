@@ -31,7 +31,7 @@ async function passOver(row: TableRow): Promise<number> {
 }
 
 /** Reads a file and writes it to memory; files that break the rules of their format cost what it takes to find that. */
-async function rewrite(path: string, format: Format, options: TableRow['options'] = {}): Promise<void> {
+export async function rewrite(path: string, format: Format, options: TableRow['options'] = {}): Promise<void> {
   const source = fileSource(path);
   const skeleton = format.createSkeleton(source);
   const ctx = { document: path, sourceLocale: 'und', signal: new AbortController().signal, lose: () => undefined };
