@@ -20,7 +20,7 @@ const bilingual = ['mxliff', 'po', 'xcloc', 'sdlxliff', 'xcstrings', 'xliff-othe
  * those with forms that are nothing but their number, which do not go out.
  */
 const otherwiseTranslated =
-  /%HL%GitHub%HL%|<%@ |&lt;%[@=]|&lt;[\p{L}]{4} http-equiv|&lt;meta http-equiv|one ?\{#\} ?other ?\{#\}/u;
+  /%HL%GitHub%HL%|<%@ |&lt;%[@=]|&lt;[\p{L}]{4} http-equiv|&lt;meta http-equiv|plural, (?:\w+ ?\{#\} ?)+\}/u;
 
 /** Formats of exchange files; in `npm test` the folders take turns with them. */
 const exchangeFormats = ['xliff2', 'xliff', 'po', 'csv', 'tmx'] as const;

@@ -16,6 +16,21 @@ const idOf = (found: ReturnType<typeof detect>) => {
   return found.preset === undefined ? found.format.id : `${found.format.id}:${found.preset}`;
 };
 
+describe('files that wait', () => {
+  const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(512)]);
+  test.each(['a.xls', 'a.doc', 'a.ppt'])('X4 %s is refused with the hint to save it in a newer format', (path) => {
+    const found = detect(path, compound);
+    if (found.format !== undefined) throw new Error('it is read');
+    expect(JSON.stringify([refuseFile(path, found), refuseFile(path, found).message])).toContain(
+      '.docx, .xlsx or .pptx',
+    );
+  });
+
+  test.each(['a.rst', 'a.tex', 'a.pdf', 'a.rtf', 'Main.dtd'])('X4 %s is of no format that there is', (path) => {
+    expect(detect(path, 'Some text').format).toBeUndefined();
+  });
+});
+
 describe('detect', () => {
   test.each([
     [
