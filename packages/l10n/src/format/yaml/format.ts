@@ -10,6 +10,7 @@ export const yamlFormat = defineFormat<YamlOptions>({
   extensions: ['.yaml', '.yml'],
   mimeTypes: ['application/yaml', 'text/yaml'],
   kind: 'monolingual',
+  kindOf: (_, { rootLocales }) => (rootLocales === 'all' ? 'multilingual' : 'monolingual'),
   caps: {
     read: true,
     write: true,
@@ -19,7 +20,10 @@ export const yamlFormat = defineFormat<YamlOptions>({
     generative: true,
     package: false,
   },
-  presets: [{ id: 'rails', title: 'Rails locale file', options: { rootLocales: 'single', plurals: 'rails' } }],
+  presets: [
+    { id: 'rails', title: 'Rails locale file', options: { rootLocales: 'single', plurals: 'rails' } },
+    { id: 'locales', title: 'All languages in one file', options: { rootLocales: 'all', plurals: 'rails' } },
+  ],
   options: yamlSchema,
   localePath: yamlLocalePath,
   read: (...args) => readLater(async () => (await import('./read.js')).readYaml(...args)),

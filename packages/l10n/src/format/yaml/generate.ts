@@ -31,7 +31,7 @@ export async function generateYaml({ parts, sink, options, ctx }: NewYaml): Prom
   const structure = createStructureCheck('write yaml');
   const root: Branch = { entries: new Map() };
   const language = ctx.targetLocale ?? ctx.sourceLocale;
-  const hasRoot = options.rootLocales === 'single';
+  const hasRoot = options.rootLocales === 'single' || options.rootLocales === 'all';
   let blocks = 0;
   for await (const part of parts) {
     ctx.signal.throwIfAborted();

@@ -1,5 +1,5 @@
-import type { Block } from '@helve/flow';
-import { bytesSource, type InsertRequest } from '@helve/flow/content';
+import type { Block, LocaleId } from '@helve/flow';
+import { bytesSource, type InsertRequest, type WriteContext } from '@helve/flow/content';
 import { parseDocument, type Document } from 'yaml';
 import { BadValues } from '../bad-value.js';
 import { contentText } from '../code/content-text.js';
@@ -11,28 +11,59 @@ import { loadText } from '../text/open-text.js';
 import { joinPath } from './join-path.js';
 import type { YamlOptions } from './options.js';
 import { parseYaml } from './parse.js';
-import { isRootLocale } from './root-locale.js';
+import { isRootLocale, localeOfRoot, sourceRoot } from './root-locale.js';
 import { encodeScalar, plainStyle, type ScalarStyle } from './scalar-style.js';
 import { spellTree } from './spell-tree.js';
 import { emptyMap, linkPair, pairsOf, parseYamlTree, type YamlMap, type YamlPair } from './yaml-tree.js';
 
 /** Puts keys into a YAML file, each on lines behind its neighbour, and takes others out with their comments. */
-export async function insertYaml(request: InsertRequest<YamlOptions>): Promise<Uint8Array> {
+export function insertYaml(request: InsertRequest<YamlOptions>): Promise<Uint8Array> {
+  return insertBelow(request, undefined);
+}
+
+/** Puts keys below the root key of a language, which is made where it is missing. */
+export function insertLanguage(request: InsertRequest<YamlOptions>, locale: LocaleId): Promise<Uint8Array> {
+  return insertBelow(request, locale);
+}
+
+/** The names of the texts below the root key of a language. */
+export async function namesBelow(
+  bytes: Uint8Array,
+  locale: LocaleId,
+  { maxBytes, maxDepth, encoding, plurals }: YamlOptions,
+  { document: file }: Pick<WriteContext, 'document'>,
+): Promise<ReadonlySet<string>> {
+  const loaded = await loadText(bytesSource(bytes), { file, maxBytes, encoding: namedEncoding(encoding) });
+  const { entries } = parseYaml(loaded.text, { file, maxDepth, bad: new BadValues({ onBadValue: 'skip' }) });
+  const own = entries.filter(({ strings }) => localeOfRoot(strings[0]?.path[0] ?? '') === locale);
+  const paths = own.flatMap(({ strings, map }) => [
+    ...strings.map(({ path }) => path),
+    ...(map !== undefined && plurals !== 'none' ? [map] : []),
+  ]);
+  return new Set(paths.map((path) => joinPath(path.slice(1))));
+}
+
+async function insertBelow(request: InsertRequest<YamlOptions>, locale: LocaleId | undefined): Promise<Uint8Array> {
   const { bytes, entries, remove, options, ctx } = request;
   const encoding = namedEncoding(options.encoding);
   const loaded = await loadText(bytesSource(bytes), { file: ctx.document, maxBytes: options.maxBytes, encoding });
   const limits = { file: ctx.document, maxDepth: options.maxDepth, bad: new BadValues({ onBadValue: 'skip' }) };
-  const { rootKey } = parseYaml(loaded.text, limits);
+  const { rootKey, rootNames } = parseYaml(loaded.text, limits);
   const tree = parseYamlTree(loaded.text);
   const isNamed = rootKey !== undefined && isRootLocale(rootKey, options.rootLocales, ctx);
-  const root = (isNamed ? tree.root.first?.inner : undefined) ?? tree.root;
+  const ofSource = options.rootLocales === 'all' ? sourceRoot(rootNames, ctx.sourceLocale) : undefined;
+  const named = locale === undefined ? ofSource : rootOf(locale, rootNames);
+  const root =
+    named === undefined
+      ? ((isNamed ? tree.root.first?.inner : undefined) ?? tree.root)
+      : stepInto(tree.root, named, tree.root.last, false);
   const known = namedPairs(root);
   for (const name of remove) removePair(known.get(name), root);
   const { paths, isGap } = await originFacts(request);
   for (const { block, after } of entries) {
     const path = paths.get(block.name) ?? block.name.split('.');
     const neighbour = after === undefined ? undefined : known.get(after);
-    const pair = addEntry(root, path, block, neighbour, { locale: ctx.sourceLocale, isGap });
+    const pair = addEntry(root, path, block, neighbour, { locale: locale ?? ctx.sourceLocale, isGap });
     if (typeof pair === 'string')
       ctx.lose({
         kind: 'block-skipped',
@@ -43,6 +74,12 @@ export async function insertYaml(request: InsertRequest<YamlOptions>): Promise<U
   }
   const splices = spellTree(loaded.text, tree, lineEndOf(loaded));
   return spliceText(bytes, loaded, splices, { format: 'yaml' });
+}
+
+/** The root key of a language: the one that is there, else one that is spelled as the others are. */
+function rootOf(locale: LocaleId, names: readonly string[]): string {
+  const known = names.find((name) => localeOfRoot(name) === locale);
+  return known ?? (names.some((name) => name.includes('_')) ? locale.replaceAll('-', '_') : locale);
 }
 
 /** Facts about the document that entries come from. */

@@ -5,7 +5,7 @@ import { codeFinderProperty, formatSchema, textProperties, type TextOptions } fr
 export interface YamlOptions extends TextOptions {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  readonly rootLocales: 'auto' | 'none' | 'single';
+  readonly rootLocales: 'auto' | 'none' | 'single' | 'all';
   readonly plurals: 'auto' | 'none' | 'rails';
 }
 
@@ -28,10 +28,10 @@ const properties = {
   },
   rootLocales: {
     type: 'string',
-    enum: ['auto', 'none', 'single'],
+    enum: ['auto', 'none', 'single', 'all'],
     default: 'auto',
     description:
-      'A single root key that is a locale is left out of names, and a translation has its own. Default: where the key is the source locale, or in the name of the file.',
+      'A single root key that is a locale is left out of names, and a translation has its own: always (single), or where the key is the source locale, or in the name of the file (auto). With all, each root key is a language, and the file holds all of them.',
   },
   plurals: {
     type: 'string',

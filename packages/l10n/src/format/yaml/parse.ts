@@ -55,6 +55,8 @@ export interface RootKey {
 export interface ParsedYaml {
   readonly entries: readonly YamlEntry[];
   readonly rootKey: RootKey | undefined;
+  /** Texts of the root keys of the first document. */
+  readonly rootNames: readonly string[];
 }
 
 /** Limits of parsing. */
@@ -73,7 +75,8 @@ export function parseYaml(text: string, request: YamlRequest): ParsedYaml {
   const documents = [...new Composer(options).compose(tokens, false, text.length)];
   const entries = documents.flatMap((document, at) => new StringCollector(text, document, at, request).collect());
   const [only, another] = documents;
-  return { entries, rootKey: only === undefined || another !== undefined ? undefined : rootKeyOf(only, text) };
+  const rootKey = only === undefined || another !== undefined ? undefined : rootKeyOf(only, text);
+  return { entries, rootKey, rootNames: only === undefined ? [] : rootNamesOf(only) };
 }
 
 /** Parses the tokens of a text; brackets that nest too deep end it before they cost memory. */
@@ -104,6 +107,11 @@ function depthOf(tokens: readonly CST.Token[]): number {
     }
   }
   return deepest;
+}
+
+function rootNamesOf({ contents }: Document.Parsed): readonly string[] {
+  if (!isMap(contents)) return [];
+  return contents.items.flatMap(({ key }) => (isScalar(key) ? [String(key.source ?? key.value)] : []));
 }
 
 function rootKeyOf({ contents }: Document.Parsed, text: string): RootKey | undefined {

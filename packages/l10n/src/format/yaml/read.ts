@@ -17,18 +17,27 @@ import { joinPath } from './join-path.js';
 import type { YamlOptions } from './options.js';
 import { parseYaml, type ParsedYaml, type RootKey, type YamlEntry, type YamlString } from './parse.js';
 import { membersToJson, pluralMembers, type PluralMember } from './plural-map.js';
+import { readLanguages } from './read-languages.js';
 import { isRootLocale } from './root-locale.js';
 
 /** Reads YAML: every string is a block, named by its keys; a map of plural categories may be one block. */
 export async function* readYaml(source: ByteSource, options: YamlOptions, ctx: ReadContext): AsyncGenerator<Part> {
   const { maxBytes, encoding } = options;
   const text = await loadText(source, { file: ctx.document, maxBytes, encoding: namedEncoding(encoding) });
+  const multilingual = options.rootLocales === 'all';
   yield {
     kind: 'layer-start',
-    layer: rootLayer({ format: 'yaml', mimeType: 'application/yaml', form: text.form }, ctx),
+    layer: rootLayer({ format: 'yaml', mimeType: 'application/yaml', form: text.form, multilingual }, ctx),
   };
   const bad = new BadValues(options);
-  const { entries, rootKey } = parse(text, bad, options, ctx);
+  const parsed = parse(text, bad, options, ctx);
+  const { entries, rootKey } = parsed;
+  if (options.rootLocales === 'all') {
+    yield* readLanguages(parsed, text, { bad, options, ctx });
+    bad.reportIn(text.text, ctx);
+    yield { kind: 'layer-end', id: rootLayerId };
+    return;
+  }
   const root = rootKey && isRootLocale(rootKey, options.rootLocales, ctx) ? rootKey : undefined;
   if (root) appendLanguage(root, text, ctx);
   const reader = new EntryReader(text, bad, options, ctx, root);

@@ -1,4 +1,6 @@
 import { basename } from 'node:path/posix';
+import type { LocaleId } from '@helve/flow';
+import { knownLocale } from '../xliff/to-variant.js';
 import type { YamlOptions } from './options.js';
 import type { RootKey } from './parse.js';
 
@@ -20,6 +22,17 @@ function namesIn(document: string): readonly string[] {
 
 function toTag(text: string): string {
   return text.replaceAll('_', '-').toLowerCase();
+}
+
+/** The root key of a file of all languages that is the source: that of the source locale, else the first locale. */
+export function sourceRoot(names: readonly string[], sourceLocale: string): string | undefined {
+  const locales = names.filter(isLocaleKey);
+  return locales.find((name) => toTag(name) === toTag(sourceLocale)) ?? locales[0];
+}
+
+/** The locale that a root key names; undefined for any other key. */
+export function localeOfRoot(name: string): LocaleId | undefined {
+  return isLocaleKey(name) ? knownLocale(name) : undefined;
 }
 
 function isLocaleKey(key: string): boolean {

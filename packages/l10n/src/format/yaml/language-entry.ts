@@ -1,0 +1,36 @@
+import type { Json } from '@helve/core';
+import type { LocaleId, Runs } from '@helve/flow';
+import type { SkeletonValue } from '@helve/flow/content';
+import { runsDigest } from '../runs-digest.js';
+
+/** Skeleton entry of a value in one language of a file that has several. */
+export class LanguageEntry implements SkeletonValue {
+  readonly kind = 'ref';
+  readonly side: 'source' | 'target';
+  readonly variant?: LocaleId;
+  readonly blockId: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly content: Runs;
+  readonly form: Json;
+  more?: true;
+
+  constructor(
+    blockId: string,
+    { offset, length }: { readonly offset: number; readonly length: number },
+    content: Runs,
+    { form, variant }: { readonly form: Json; readonly variant: LocaleId | undefined },
+  ) {
+    this.side = variant === undefined ? 'source' : 'target';
+    if (variant !== undefined) this.variant = variant;
+    this.blockId = blockId;
+    this.offset = offset;
+    this.length = length;
+    this.content = content;
+    this.form = form;
+  }
+
+  get digest(): string {
+    return runsDigest(this.content);
+  }
+}
