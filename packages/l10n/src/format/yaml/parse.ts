@@ -111,7 +111,7 @@ function depthOf(tokens: readonly CST.Token[]): number {
 
 function rootNamesOf({ contents }: Document.Parsed): readonly string[] {
   if (!isMap(contents)) return [];
-  return contents.items.flatMap(({ key }) => (isScalar(key) ? [String(key.source ?? key.value)] : []));
+  return contents.items.flatMap(({ key }) => (isScalar(key) ? [key.source ?? String(key.value)] : []));
 }
 
 function rootKeyOf({ contents }: Document.Parsed, text: string): RootKey | undefined {
