@@ -52,6 +52,11 @@ export const gatewayErrors = defineErrors('gateway', {
     message: 'Cannot use the OpenAPI document of "{name}": {problem}',
     docs: 'Correct the document, or the row of `openApi` in the config that names it',
   },
+  GATEWAY_OPENAPI_CHANGED: {
+    type: 'AUTH',
+    message: 'Cannot call "{tool}" of the service "{name}": its definition has changed ({parts})',
+    docs: 'Compare the document with what was agreed to, then approve the change or pin the new definition',
+  },
   GATEWAY_OPENAPI_UNREACHABLE: {
     type: 'TRANSIENT',
     message: 'Cannot reach the service "{name}": {problem}',

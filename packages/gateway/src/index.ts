@@ -27,7 +27,7 @@ export {
 export { createMcpExecutePort, type McpExecuteOptions } from './mcp-client/mcp-execute-port.js';
 export { toolsFromMcp, type McpTools, type McpToolsOptions } from './mcp-client/tools-from-mcp.js';
 export type { OpenApiOptions } from './open-api-client/open-api-options.js';
-export { toolsFromOpenApi } from './open-api-client/tools-from-open-api.js';
+export { definitionsFromOpenApi, toolsFromOpenApi } from './open-api-client/tools-from-open-api.js';
 export { createMcpChanges, type McpChange, type McpChanges } from './mcp/session/mcp-changes.js';
 export { mcpPeer, type McpPeer } from './mcp/call/peer.js';
 export { mcpQuestion } from './mcp/call/question.js';

@@ -76,6 +76,10 @@ export class Connection {
     for (const { what, note } of useLosses(this.#options, transport)) {
       this.#listener.emit({ type: 'warning', code: 'AGENT_LOSS', message: note, details: { what } });
     }
+    if (transport.live && this.#options.prepareStep !== undefined) {
+      const message = 'a live conversation has no steps that `prepareStep` could decide on';
+      this.#listener.emit({ type: 'warning', code: 'AGENT_LOSS', message, details: { what: 'prepareStep' } });
+    }
     const selected = transport.live ? toolbox.describeSelection() : undefined;
     if (selected !== undefined) {
       this.#listener.emit({ type: 'warning', code: 'AGENT_TOOLS_SELECTED', message: selected });

@@ -1,4 +1,6 @@
 import type { JsonObject, ToolPolicy } from '@helve/core';
+import type { DefinitionApprovals } from '../mcp-client/definition-approvals.js';
+import type { McpDefinition } from '../mcp-client/mcp-definition.js';
 
 /** A service that an OpenAPI document describes, as a project uses it. */
 export interface OpenApiOptions {
@@ -15,6 +17,13 @@ export interface OpenApiOptions {
   readonly timeoutMs?: number | undefined;
   /** Maximum size of a response. */
   readonly maxBytes?: number | undefined;
+  /**
+   * Definitions that somebody agreed to: no other operation is offered, and one that has changed is not called. Default: the
+   * document is what was agreed to.
+   */
+  readonly pinned?: readonly McpDefinition[] | undefined;
+  /** Asks about changed definitions. Default: nobody is asked. */
+  readonly approvals?: DefinitionApprovals | undefined;
   /** Policy of its tools, over what follows from the method of each operation. */
   readonly policy?: Partial<ToolPolicy> | undefined;
 }

@@ -11,6 +11,7 @@ import {
   type ToolRecord,
 } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
+import { changedParts, definitionDigest, type McpDefinition } from '../mcp-client/mcp-definition.js';
 import { callOperation } from './call-operation.js';
 import { bodyArgument, type OpenApiOptions, type Operation } from './open-api-options.js';
 import { readOperations } from './read-operations.js';
@@ -23,13 +24,29 @@ export function toolsFromOpenApi(document: JsonObject, options: OpenApiOptions):
     throw invalid(name, `"${url}" is no http address`);
   const operations = choose(readOperations(name, document), options);
   const components = componentsOf(document);
-  const tools = operations.map((operation) => toRecord(operation, components, options));
+  const described = operations.map((operation) => ({ operation, definition: toDefinition(operation, components) }));
+  const tools = (options.pinned ?? described.map(({ definition }) => definition)).map((definition) => {
+    const live = described.find(({ operation }) => operation.id === definition.name);
+    return toRecord(definition, live, options);
+  });
   const bad = findBadName(tools);
   if (bad !== undefined) throw invalid(name, `the operation of "${bad.id}" cannot be a tool: ${bad.problem}`);
   return tools;
 }
 
-function choose(operations: readonly Operation[], { name, only }: OpenApiOptions): readonly Operation[] {
+/** Describes the operations of a document, for somebody to agree to. */
+export function definitionsFromOpenApi(
+  document: JsonObject,
+  options: Pick<OpenApiOptions, 'name' | 'only'>,
+): readonly McpDefinition[] {
+  const components = componentsOf(document);
+  return choose(readOperations(options.name, document), options).map((one) => toDefinition(one, components));
+}
+
+function choose(
+  operations: readonly Operation[],
+  { name, only }: Pick<OpenApiOptions, 'name' | 'only'>,
+): readonly Operation[] {
   if (only === undefined) return operations;
   const ids = operations.map(({ id }) => id);
   const unknown = only.find((id) => !ids.includes(id));
@@ -43,8 +60,26 @@ function choose(operations: readonly Operation[], { name, only }: OpenApiOptions
   );
 }
 
-function toRecord(operation: Operation, components: JsonObject, options: OpenApiOptions): ToolRecord {
-  const { id: operationId, title, description, method, output } = operation;
+/** Everything that a model reads of an operation, and where its requests go. */
+function toDefinition(operation: Operation, components: JsonObject): McpDefinition {
+  const { id: name, title, description, method, path, output } = operation;
+  return {
+    name,
+    ...(title === undefined ? {} : { title }),
+    description,
+    inputSchema: toJsonSchema(toInput(operation), components),
+    ...(output === undefined ? {} : { outputSchema: toJsonSchema(output, components) }),
+    annotations: { method, path },
+  };
+}
+
+interface Described {
+  readonly operation: Operation;
+  readonly definition: McpDefinition;
+}
+
+function toRecord(definition: McpDefinition, live: Described | undefined, options: OpenApiOptions): ToolRecord {
+  const { name: operationId, title, description = operationId, inputSchema, outputSchema, annotations } = definition;
   const { name, policy } = options;
   const id = `${name}.${operationId.replaceAll(/[^\w.-]/g, '_')}`;
   return defineTool({
@@ -52,13 +87,31 @@ function toRecord(operation: Operation, components: JsonObject, options: OpenApi
     name: toolNameOf(id),
     ...(title === undefined ? {} : { title }),
     description,
-    policy: { ...policyOf(method), ...policy },
+    policy: { ...policyOf(String(annotations?.['method'])), ...policy },
     annotations: { openApi: name },
-    inputSchema: toJsonSchema(toInput(operation), components),
-    ...(output === undefined ? {} : { outputSchema: toJsonSchema(output, components) }),
-    execute: (input: unknown, ctx: ToolInvokeContext) =>
-      callOperation(operation, isPlainObject(input) ? input : {}, options, ctx),
+    inputSchema,
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    execute: async (input: unknown, ctx: ToolInvokeContext) => {
+      const operation = await agreed(id, definition, live, options);
+      return callOperation(operation, isPlainObject(input) ? input : {}, options, ctx);
+    },
   });
+}
+
+/** The operation as somebody agreed to it; throws for one that is another by now. */
+async function agreed(
+  toolId: string,
+  before: McpDefinition,
+  live: Described | undefined,
+  { name, approvals }: OpenApiOptions,
+): Promise<Operation> {
+  if (live !== undefined && definitionDigest(before) === definitionDigest(live.definition)) return live.operation;
+  const after = live?.definition;
+  const parts = after === undefined ? 'it is gone' : changedParts(before, after).join(', ');
+  const approvalId = after && (await approvals?.ask({ server: name, before, after, toolId }));
+  if (live !== undefined && approvals !== undefined && approvalId === undefined) return live.operation;
+  const details = approvalId === undefined ? {} : { details: { approvalId } };
+  throw gatewayErrors.create('GATEWAY_OPENAPI_CHANGED', { name, tool: toolId, parts }, details);
 }
 
 /** A method that only reads says so; every other may write, and some may be repeated. */

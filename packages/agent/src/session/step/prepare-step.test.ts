@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest';
 import type { StepFacts, StepPlan } from '@helve/agent';
 import { callsFor, says, type ScenePrompt } from '@helve/agent/testing';
-import { all, aTool, counted, of, outcomes, scripted, utility, write } from '../../../../../test/session-kit.js';
+import {
+  all,
+  aTool,
+  counted,
+  of,
+  outcomes,
+  record,
+  scripted,
+  until,
+  utility,
+  write,
+} from '../../../../../test/session-kit.js';
 
 const tools = () => [aTool('look', utility), aTool('send', write)];
 
@@ -99,4 +110,12 @@ test.each([
   const events = await all(session.run('go'));
   expect(of(events, 'error')[0]?.error.message).toContain(problem);
   expect(of(events, 'turn_end')).toMatchObject([{ reason: 'failed' }]);
+});
+
+test('a live conversation tells that it prepares no steps', async () => {
+  const { session } = scripted([], { mode: 'voice', prepareStep: () => ({}), script: { live: true, silent: true } });
+  const { seen } = record(session.attach());
+  await until(() => of(seen, 'warning').length === 1);
+  expect(of(seen, 'warning')).toMatchObject([{ code: 'AGENT_LOSS', details: { what: 'prepareStep' } }]);
+  await session.close();
 });
