@@ -87,7 +87,7 @@ function toRecord(definition: McpDefinition, live: Described | undefined, option
     name: toolNameOf(id),
     ...(title === undefined ? {} : { title }),
     description,
-    policy: { ...policyOf(String(annotations?.['method'])), ...policy },
+    policy: { ...policyOf(annotations?.['method']), ...policy },
     annotations: { openApi: name },
     inputSchema,
     ...(outputSchema === undefined ? {} : { outputSchema }),
@@ -115,7 +115,7 @@ async function agreed(
 }
 
 /** A method that only reads says so; every other may write, and some may be repeated. */
-function policyOf(method: string): Partial<ToolPolicy> {
+function policyOf(method: unknown): Partial<ToolPolicy> {
   const effects = ['api-call'] as const;
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS')
     return { effects, category: 'retrieval', sideEffects: 'read_only', idempotent: true };
