@@ -12,6 +12,7 @@ export { extractRuns, sliceUnit } from './content/run/extract-runs.js';
 export { exactNumberOf, formOf, formsOf, isPluralKey, pluralCategories, withForms } from './content/run/form.js';
 export { generalizedText } from './content/text/generalized-text.js';
 export { freezeRuns, hasForms, containsForms, normaliseRuns, plainText } from './content/run/normalise-runs.js';
+export { isByPerson, isUntranslated } from './content/block/is-untranslated.js';
 export { isChangedTarget, isMarkedChanged, markChanged } from './content/block/changed-source.js';
 export { fillSegments, type FilledSegment, type FilledTarget } from './content/block/fill-segments.js';
 export { compareSpans } from './content/block/overlay.js';

@@ -1,5 +1,12 @@
-import type { PropertySchema, Target, VariantText } from '@helve/flow';
-import { isChangedTarget, segmentPairs, type BlockSides, type SegmentPair } from '@helve/flow/content';
+import type { PropertySchema, Runs, Target, VariantText } from '@helve/flow';
+import {
+  isByPerson,
+  isChangedTarget,
+  isUntranslated,
+  segmentPairs,
+  type BlockSides,
+  type SegmentPair,
+} from '@helve/flow/content';
 
 /** Kinds of existing translations that an engine may replace. */
 export type Redo = 'changed' | 'fuzzy' | 'draft';
@@ -17,7 +24,7 @@ export const redoProperty = {
 export function isFree(sides: BlockSides, variant: VariantText, redo: readonly Redo[]): boolean {
   const target = sides.target(variant);
   if (target === undefined || target.runs.length === 0) return true;
-  return isUnfinished(target, kindsOf(sides, variant, redo));
+  return isUnfinished(target, sides.source, kindsOf(sides, variant, redo));
 }
 
 /**
@@ -33,7 +40,9 @@ export function freeSegments(
   if (target === undefined) return undefined;
   const pairs = segmentPairs(sides, variant).filter(({ ignorable }) => !ignorable);
   const kinds = kindsOf(sides, variant, redo);
-  const free = pairs.filter(({ status }) => isUnfinished({ ...target, status }, kinds));
+  const free = pairs.filter(({ source, target: runs = [], status }) =>
+    isUnfinished({ ...target, runs, status }, source, kinds),
+  );
   return free.length === 0 || free.length === pairs.length ? undefined : free;
 }
 
@@ -45,12 +54,8 @@ function kindsOf(sides: BlockSides, variant: VariantText, redo: readonly Redo[])
   return redo.filter((kind) => kind !== 'changed');
 }
 
-function isUnfinished({ status, origin }: Omit<Target, 'runs'>, kinds: readonly Author[]): boolean {
-  if (status === 'new') return true;
-  return status === 'draft' && kinds.includes(isByPerson(origin) ? 'fuzzy' : 'draft');
-}
-
-/** True for a translation of a person; files name no origin for it. */
-function isByPerson(origin: Target['origin']): boolean {
-  return origin === undefined || origin.kind === 'human';
+function isUnfinished(target: Target, source: Runs, kinds: readonly Author[]): boolean {
+  const { status, origin } = target;
+  if (isUntranslated(target, source)) return true;
+  return (status === 'new' || status === 'draft') && kinds.includes(isByPerson(origin) ? 'fuzzy' : 'draft');
 }

@@ -8,13 +8,13 @@ const detailed = /^[a-z]{2,3}(?:[_-][A-Z][a-z]{3})?(?:[_-](?:[A-Z]{2}|[0-9]{3}))
 const suffixed = /[.]([a-z]{2,3}(?:_[A-Z]{2})?(?:@[a-z]{4,8})?)$|[_-]([a-z]{2,3}_[A-Z]{2})$/u;
 
 /**
- * Returns the language of a catalog, in more detail where the name of its file has some: in `sr@latin.po` and
+ * Returns the language of a catalog or of XLIFF, in more detail where the name of its file has some: in `sr@latin.po` and
  * `ca@valencia/LC_MESSAGES/app.po` the header often says only `sr` and `ca`. Without a header, `pl.po` and `app.pl.po` are
  * Polish.
  */
 export function languageWithFile(language: string, file: string): string {
   const folders = file.split(/[/\\]/u);
-  const name = folders.at(-1)?.replace(/[.]po$/iu, '') ?? '';
+  const name = folders.at(-1)?.replace(/[.](?:po|xlf|xliff)$/iu, '') ?? '';
   const folder = folders.at(-2) === 'LC_MESSAGES' ? (folders.at(-3) ?? '') : '';
   const found = [name, folder].filter((each) => detailed.test(each)).map(toLocale);
   if (language === '') {

@@ -538,3 +538,19 @@ describe('every file of the corpus', needs('shared'), () => {
     }
   });
 });
+
+test.each([
+  ['messages.fr.xlf', 'fr'],
+  ['i18n/pt_BR.xliff', 'pt-BR'],
+  ['messages.en.xlf', 'und'],
+  ['sign-in.xlf', 'und'],
+  ['messages.xlf', 'und'],
+])('the name of %s says that its targets are in %s, where the file does not', async (document, locale) => {
+  const unit = '<trans-unit id="1"><source>Open</source><target>X</target></trans-unit>';
+  const text = `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" datatype="plaintext" original="a"><body>${unit}</body></file></xliff>`;
+  const { blocks } = await readDocument(xliffFormat, text, { document });
+  expect(Object.keys(blocks[0]?.targets ?? {})).toEqual([locale]);
+  const stated = text.replace('<file ', '<file target-language="de" ');
+  const german = await readDocument(xliffFormat, stated, { document });
+  expect(Object.keys(german.blocks[0]?.targets ?? {})).toEqual(['de']);
+});

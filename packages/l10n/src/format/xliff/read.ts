@@ -19,7 +19,7 @@ import { languageFacts, namesSeveral } from './language-facts.js';
 import type { XliffOptions } from './options.js';
 import { readUnit, type XliffUnit } from './read-unit.js';
 import { inherit, UnitReader, type Inherited, type XliffVersion } from './unit-reader.js';
-import { toVariant } from './to-variant.js';
+import { targetLanguage, toVariant } from './to-variant.js';
 import { variationFacts } from './variation/variation-facts.js';
 import { joinVariations, type VariationGroup } from './variation/variation-group.js';
 
@@ -113,13 +113,16 @@ function* fileParts(
   isLimited: boolean,
 ): Generator<Part> {
   reader.speaksIn(file);
+  const stated = {
+    source: attributeValue(file, 'source-language'),
+    target: attributeValue(file, 'target-language'),
+  };
   const inherited = {
-    variant: toVariant(attributeValue(file, 'target-language'), ctx),
-    sourceLocale:
-      ctx.sourceLocale === 'und' ? toVariant(attributeValue(file, 'source-language'), {}) : ctx.sourceLocale,
+    variant: toVariant(targetLanguage(stated, ctx.document), ctx),
+    sourceLocale: ctx.sourceLocale === 'und' ? toVariant(stated.source, {}) : ctx.sourceLocale,
     translatable: true,
     preserve: false,
-    limited: isLimited && attributeValue(file, 'target-language') !== undefined,
+    limited: isLimited && stated.target !== undefined,
   };
   yield* reader.group(file, 'file', contentParts(file, reader, inherit(file, inherited)));
 }

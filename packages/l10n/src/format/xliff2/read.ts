@@ -11,7 +11,7 @@ import { rootLayer } from '../root-layer.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
 import { languageFacts } from '../xliff/language-facts.js';
 import { inherit, UnitReader, type Inherited, type XliffVersion } from '../xliff/unit-reader.js';
-import { toVariant } from '../xliff/to-variant.js';
+import { targetLanguage, toVariant } from '../xliff/to-variant.js';
 import { declaredEncoding } from '../xml/declared-encoding.js';
 import { parseXml } from '../xml/parse-xml.js';
 import {
@@ -179,9 +179,10 @@ const version: XliffVersion<Xliff2Unit> = {
 
 function* rootParts(root: XmlElement, reader: UnitReader<Xliff2Unit>, ctx: ReadContext): Generator<Part> {
   reader.speaksIn(root);
+  const stated = { source: attributeValue(root, 'srcLang'), target: attributeValue(root, 'trgLang') };
   const inherited = {
-    variant: toVariant(attributeValue(root, 'trgLang'), ctx),
-    sourceLocale: ctx.sourceLocale === 'und' ? toVariant(attributeValue(root, 'srcLang'), {}) : ctx.sourceLocale,
+    variant: toVariant(targetLanguage(stated, ctx.document), ctx),
+    sourceLocale: ctx.sourceLocale === 'und' ? toVariant(stated.source, {}) : ctx.sourceLocale,
     translatable: true,
     preserve: attributeValue(root, 'space', xmlNamespace) === 'preserve',
   };

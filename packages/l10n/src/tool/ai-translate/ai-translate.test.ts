@@ -160,14 +160,15 @@ describe('ai-translate with the demo engine', () => {
       const made = aBlock('b', {}, { id: 'b2' });
       made.targets['fr'] = createTarget([t('B')], { status: 'draft', origin: { kind: 'mt' } });
       const copied = aBlock('c', { fr: 'c' }, { id: 'b3', status: 'new' });
-      return [aBlock('a', { fr: 'A' }, { id: 'b1', status: 'draft' }), made, copied];
+      const written = aBlock('d', { fr: 'D' }, { id: 'b4', status: 'new' });
+      return [aBlock('a', { fr: 'A' }, { id: 'b1', status: 'draft' }), made, copied, written];
     };
     const texts = async (redo: readonly string[]) =>
       (await run(blocks(), { redo: [...redo] })).blocks.map(({ targets }) => show(targets['fr']?.runs));
-    expect(await texts([])).toEqual(['A', 'B', '⟦fr⟧ c']);
-    expect(await texts(['fuzzy'])).toEqual(['⟦fr⟧ a', 'B', '⟦fr⟧ c']);
-    expect(await texts(['draft'])).toEqual(['A', '⟦fr⟧ b', '⟦fr⟧ c']);
-    expect(await texts(['fuzzy', 'draft'])).toEqual(['⟦fr⟧ a', '⟦fr⟧ b', '⟦fr⟧ c']);
+    expect(await texts([])).toEqual(['A', 'B', '⟦fr⟧ c', 'D']);
+    expect(await texts(['fuzzy'])).toEqual(['⟦fr⟧ a', 'B', '⟦fr⟧ c', '⟦fr⟧ d']);
+    expect(await texts(['draft'])).toEqual(['A', '⟦fr⟧ b', '⟦fr⟧ c', 'D']);
+    expect(await texts(['fuzzy', 'draft'])).toEqual(['⟦fr⟧ a', '⟦fr⟧ b', '⟦fr⟧ c', '⟦fr⟧ d']);
   });
 
   test('X122 redo of changed ones replaces drafts whose source was another one, whoever wrote them', async () => {

@@ -88,7 +88,7 @@ describe('pseudo-translate', () => {
   test.each([
     ['de', 'translated', 'Sichern'],
     ['de', 'draft', 'Sichern'],
-    ['de', 'new', '▒ Šàṽé ▒'],
+    ['de', 'new', 'Sichern'],
     ['qps', 'translated', '▒ Šàṽé ▒'],
     ['qps', 'draft', '▒ Šàṽé ▒'],
     ['en-XA', 'translated', '▒ Šàṽé ▒'],
@@ -97,6 +97,13 @@ describe('pseudo-translate', () => {
     block.targets[locale] = { runs: [t('Sichern')], status };
     const run = await runTool(pseudoTranslate, [block], { targets: [], config: { targetLocale: locale } });
     expect(show(run.block.targets[locale]?.runs)).toBe(text);
+  });
+
+  test.each(['Save', ' '])('a target that is new and has no words of its own, as %j, is filled', async (text) => {
+    const block = aBlock('Save');
+    block.targets['de'] = { runs: [t(text)], status: 'new' };
+    const run = await runTool(pseudoTranslate, [block], { targets: [], config: { targetLocale: 'de' } });
+    expect(show(run.block.targets['de']?.runs)).toBe('▒ Šàṽé ▒');
   });
 
   test('T10 protected spans stay', async () => {

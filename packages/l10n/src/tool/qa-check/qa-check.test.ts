@@ -697,6 +697,11 @@ describe('qa-check on numbers', () => {
     expect(await found('Wait 1.5 days', 'Warte anderthalb Tage')).toMatchObject([{ severity: 'major' }]);
   });
 
+  test('T26 another version is one finding', async () => {
+    expect(await found('Off since 3.8.1 and 3.7.6', 'Aus seit 3.9.0, 3.8.1 und 3.7.6')).toHaveLength(1);
+    expect(await found('Needs version 15.22.37', 'Braucht eine Version')).toHaveLength(1);
+  });
+
   test.each([
     ['On 2024-05-01', 'Am 01.05.2024', 'de'],
     ['Python 3.5 is old', 'Python 3.5 ist alt', 'de'],

@@ -8,7 +8,7 @@ import {
   type ToolEntry,
   type ToolMeta,
 } from '@helve/flow';
-import { hasWords, isChangedTarget, isPartialTarget } from '@helve/flow/content';
+import { hasWords, isChangedTarget, isPartialTarget, isUntranslated } from '@helve/flow/content';
 import type { RunReport } from '@helve/flow/engine';
 import { addCounts, countWords, hasContent, lacksForms } from '@helve/l10n/run';
 
@@ -123,8 +123,9 @@ function asEmpty(counts: StatusRow['units']): StatusRow['units'] {
 function unitState(view: BlockView, locale: string, format: string | undefined): UnitState {
   const target = view.target(locale);
   if (target === undefined || !hasContent(target.runs)) return 'empty';
-  if (target.status === 'new') return isPartialTarget(view, locale) ? 'fuzzy' : 'empty';
-  if (target.status !== 'draft') return lacksForms(target.runs, locale, format) ? 'fuzzy' : 'translated';
+  if (isUntranslated(target, view.source)) return isPartialTarget(view, locale) ? 'fuzzy' : 'empty';
+  if (target.status !== 'draft' && target.status !== 'new')
+    return lacksForms(target.runs, locale, format) ? 'fuzzy' : 'translated';
   return isChangedTarget(view, locale) ? 'changed' : 'fuzzy';
 }
 

@@ -24,25 +24,30 @@ export const checkNumbers: PairRule = (pair, found) => {
   const isNumeral = /^(?:zh|ja|ko)\b/.test(variant) && !/\p{Nd}/u.test(sourceText);
   const isMonth = ({ end }: FoundNumber) => /^\s?[月월]/.test(targetText.slice(end));
   const isAgain = ({ value }: FoundNumber) => source.some((number) => number.value === value);
-  addMismatches(
-    pair,
-    missing.filter(
-      (number) => !isOwn(number) && !isInNumeronym(number, sourceText) && !isSaid(number, targetText, variant),
-    ),
-    extra.filter(
-      (number) =>
-        !isInName(number, targetText) &&
-        !isInWord(number, targetText) &&
-        !isOrdinal(number, targetText) &&
-        !isAgain(number) &&
-        !isOwn(number) &&
-        !isMonth(number) &&
-        !isNumeral &&
-        !isSaid(number, sourceText, sourceLocale),
-    ),
-    found,
+  const lost = missing.filter(
+    (number) => !isOwn(number) && !isInNumeronym(number, sourceText) && !isSaid(number, targetText, variant),
   );
+  const added = extra.filter(
+    (number) =>
+      !isInName(number, targetText) &&
+      !isInWord(number, targetText) &&
+      !isOrdinal(number, targetText) &&
+      !isAgain(number) &&
+      !isOwn(number) &&
+      !isMonth(number) &&
+      !isNumeral &&
+      !isSaid(number, sourceText, sourceLocale),
+  );
+  addMismatches(pair, firstParts(lost, sourceText), firstParts(added, targetText), found);
 };
+
+/** Leaves out parts of a version of which an earlier part is told: of "3.9.0", nobody needs to hear of 9 and of 0. */
+function firstParts(numbers: readonly FoundNumber[], text: string): readonly FoundNumber[] {
+  return numbers.filter(({ start }, index) => {
+    const before = numbers[index - 1];
+    return before === undefined || text.slice(before.end, start) !== '.';
+  });
+}
 
 /** True when letters touch a small number, as in the name of a class or in "3D". */
 function isInName(number: FoundNumber, text: string): boolean {
