@@ -546,8 +546,8 @@ test.each([
   ['sign-in.xlf', 'und'],
   ['messages.xlf', 'und'],
 ])('the name of %s says that its targets are in %s, where the file does not', async (document, locale) => {
-  const unit = '<trans-unit id="1"><source>Open</source><target>X</target></trans-unit>';
-  const text = `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" datatype="plaintext" original="a"><body>${unit}</body></file></xliff>`;
+  const body = '<trans-unit id="1"><source>Open</source><target>X</target></trans-unit>';
+  const text = `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" datatype="plaintext" original="a"><body>${body}</body></file></xliff>`;
   const { blocks } = await readDocument(xliffFormat, text, { document });
   expect(Object.keys(blocks[0]?.targets ?? {})).toEqual([locale]);
   const stated = text.replace('<file ', '<file target-language="de" ');
