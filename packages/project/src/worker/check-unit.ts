@@ -13,6 +13,7 @@ import {
 import { prepareEnvironment } from './environment/prepare-python.js';
 import { moduleName, type CapabilityUnit } from './find-unit.js';
 import { inspectModule, type InspectedModule } from './inspect-module.js';
+import { readyModule } from './ready-module.js';
 import { problem, warning, type WorkerFinding } from './worker-finding.js';
 import type { WorkerLocation } from './worker-location.js';
 
@@ -46,13 +47,14 @@ export async function checkUnit(
 async function checkProgram(
   { manifestFile }: CapabilityUnit,
   manifest: Manifest,
-  { directories, environmentsDir }: WorkerLocation,
+  { directories, environmentsDir, modulesDir }: WorkerLocation,
   hostEnv: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly WorkerFinding[]> {
   if (manifest.format === ADAPTER_FORMAT) return [];
   const manager = new CapabilityManager({
     directories,
     hostEnv,
+    modules: (file) => readyModule(file, modulesDir),
     environments: (found) => prepareEnvironment(found, { folder: environmentsDir, env: hostEnv, say: () => undefined }),
   });
   try {

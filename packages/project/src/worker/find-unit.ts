@@ -14,7 +14,15 @@ export interface CapabilityUnit {
   readonly moduleFile?: string;
 }
 
-const entryNames = ['capability.js', 'capability.mjs', 'index.js', 'index.mjs', 'capability.py'];
+const entryNames = [
+  'capability.js',
+  'capability.mjs',
+  'capability.ts',
+  'index.js',
+  'index.mjs',
+  'index.ts',
+  'capability.py',
+];
 const manifestEnding = /(?:^|\.)(?:capability|adapter)\.json$/;
 
 /** Finds a unit by the path of its manifest, its module or its folder. */
@@ -24,13 +32,12 @@ export async function findUnit(path: string, cwd: string): Promise<CapabilityUni
   if (kind === undefined) throw notFound(path, 'there is no such file or folder');
   if (kind.isDirectory()) return inFolder(full, path);
   if (full.endsWith('.json')) return fromManifest(full);
-  if (/\.[cm]?tsx?$/.test(full)) throw notFound(path, 'a worker runs JavaScript; compile it and name the outcome');
   return besideModule(full);
 }
 
 /** The name of a module's file without its ending. */
 export function moduleStem(moduleFile: string): string {
-  return basename(moduleFile).replace(/\.(?:[cm]?js|py)$/, '');
+  return basename(moduleFile).replace(/\.(?:[cm]?[jt]s|py)$/, '');
 }
 
 /** Writes the path of a module as a manifest near it names it. */

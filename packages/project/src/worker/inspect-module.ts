@@ -3,6 +3,7 @@ import type { AdapterManifest, CapabilityEnvironment, CapabilityManifest } from 
 import { askModule } from './ask-module.js';
 import { inspectPython } from './inspect-python.js';
 import { inspectScript } from './inspect-script.js';
+import { readyModule } from './ready-module.js';
 import type { WorkerFinding } from './worker-finding.js';
 import type { WorkerLocation } from './worker-location.js';
 
@@ -30,12 +31,13 @@ export interface InspectedModule {
 }
 
 /** Imports a module where its classes would run, and asks them. */
-export function inspectModule(
+export async function inspectModule(
   request: InspectRequest,
-  location: Pick<WorkerLocation, 'directories' | 'environmentsDir'>,
+  location: Pick<WorkerLocation, 'directories' | 'environmentsDir' | 'modulesDir'>,
   hostEnv: Readonly<Record<string, string | undefined>>,
 ): Promise<InspectedModule> {
   if (request.file.endsWith('.py')) return inspectPython(request, location, hostEnv);
+  const ready = await readyModule(request.file, location.modulesDir);
   const entry = import.meta.resolve('@helve/worker/host');
   const command = [
     request.execPath ?? process.execPath,
@@ -43,7 +45,7 @@ export function inspectModule(
     '--eval',
     inspectScript,
     entry,
-    JSON.stringify(request),
+    JSON.stringify({ ...request, file: ready }),
   ] as const;
   const { file, cwd = dirname(file) } = request;
   return askModule<InspectedModule>({ file, command: [...command], cwd }, location, hostEnv);

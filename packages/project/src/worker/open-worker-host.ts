@@ -14,6 +14,7 @@ import {
 import type { Notify, ProjectIo } from '../project-io.js';
 import { toLoadOptions, type WorkerSettings } from '../config/worker-keys.js';
 import { prepareEnvironment } from './environment/prepare-python.js';
+import { readyModule } from './ready-module.js';
 import { resolveRemotes } from './resolve-remotes.js';
 import type { WorkerLocation } from './worker-location.js';
 
@@ -71,6 +72,7 @@ export async function openWorkerHost(
     runDir,
     hostEnv: terminal.io.env,
     settings: Object.fromEntries(settings),
+    modules: (file) => readyModule(file, location.modulesDir),
     environments: (found) =>
       prepareEnvironment(found, { folder: location.environmentsDir, env: terminal.io.env, say: terminal.notify }),
     remotes: resolveRemotes(remotes, location.root, terminal.io.env),

@@ -19,6 +19,8 @@ export interface WorkerLocation {
   readonly addedDir: string;
   /** Where environments are made that manifests state. */
   readonly environmentsDir: string;
+  /** Where compiled modules lie. */
+  readonly modulesDir: string;
   /** Where living workers and the host are noted. */
   readonly runDir: string;
   /** Records, measurements, journal and diagnostics. */
@@ -51,6 +53,7 @@ export function toWorkerLocation(
     directories: { modelsDir: join(state, 'models'), dataDir: join(state, 'data') },
     addedDir: join(state, 'capabilities'),
     environmentsDir: join(state, 'environments'),
+    modulesDir: join(state, 'modules'),
     runDir: hostRunDir(file),
     store,
     workers: config?.workers ?? {},

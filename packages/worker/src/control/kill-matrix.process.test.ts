@@ -8,7 +8,7 @@ import { WorkerCrashedError } from '../error/transient-errors.js';
 import { pythonCommand } from '../python/python-command.js';
 import { builtRunner } from '../testing/built-runner.js';
 import { failureOf } from '../testing/contract/contract-bench.js';
-import { doomedEnv, doomedWorker, drive, situations, type DoomedSubject } from '../testing/doomed-worker.js';
+import { doomedEnv, doomedWorker, drive, situations, type DoomedSubject } from '../testing/fixture/doomed-worker.js';
 import { isAlive, waitForExit } from '../testing/is-alive.js';
 import { waitUntil } from '../testing/tuned-manager.js';
 import { serveWorkers } from '../transport/web-socket/serve-workers.js';

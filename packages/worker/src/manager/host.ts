@@ -30,6 +30,9 @@ export interface RemoteMachines {
 /** Returns the interpreter of the environment of a capability, which is made when it is not there yet. */
 export type EnvironmentSource = (found: CapabilityFile) => Promise<string>;
 
+/** Returns a module that Node can import in place of one that it cannot, such as TypeScript. */
+export type ModuleSource = (file: string) => Promise<string>;
+
 /** State shared by all instances of one host. */
 export interface Host {
   readonly config: ConfigStore;
@@ -51,6 +54,7 @@ export interface Host {
   readonly remotes: RemoteMachines;
   /** Makes the environment that a manifest states. */
   readonly environments: EnvironmentSource | undefined;
+  readonly modules: ModuleSource;
   /** Options of every load of a capability, by its name. */
   readonly settings: { readonly [capability: string]: LoadOptions };
   readonly gpus: GpuSlots;

@@ -18,7 +18,7 @@ import type { MeasurementStore } from '../port/measurement-store.js';
 import type { SecretStore } from '../port/secret-store.js';
 import { createSecretRedactor } from '../secret/secret-redactor.js';
 import { createOomWatch, type OomWatch } from '../supervisor/oom-evidence.js';
-import type { EnvironmentSource, Host, RemoteMachines } from './host.js';
+import type { EnvironmentSource, Host, ModuleSource, RemoteMachines } from './host.js';
 import { readLoadOptions, type LoadOptions } from './load-options.js';
 import type { RuntimeSource } from './worker-plan.js';
 
@@ -49,6 +49,8 @@ export interface ManagerOptions {
   readonly remotes?: RemoteMachines;
   /** Makes the environments that manifests state. */
   readonly environments?: EnvironmentSource;
+  /** Compiles modules that Node cannot import. Default: they are imported as they are. */
+  readonly modules?: ModuleSource;
   /** Options of every load of a capability, by its name; those of a load win. */
   readonly settings?: { readonly [capability: string]: LoadOptions };
   /** Retention of log lines and output. Default: 30 days and 512 MB. */
@@ -95,6 +97,7 @@ export function toHost(options: ManagerOptions): Host {
     runner: options.runner,
     remotes: options.remotes ?? {},
     environments: options.environments,
+    modules: options.modules ?? (async (file) => file),
     warn,
   };
 }

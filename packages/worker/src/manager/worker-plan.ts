@@ -23,7 +23,7 @@ import type { WorkerSpec } from '../proxy/worker-spec.js';
 import { findPython, pythonCommand } from '../python/python-command.js';
 import type { TransportSpec } from '../transport/create-transport.js';
 import type { TransportKind } from '../transport/transport.js';
-import type { ModuleExport } from '../wire/frame.js';
+import type { AdapterSource, ModuleExport } from '../wire/frame.js';
 import type { Host, RemoteMachine } from './host.js';
 import type { LoadOptions } from './load-options.js';
 
@@ -100,7 +100,12 @@ export async function planWorker(host: Host, input: PlanInput): Promise<WorkerPl
     warnings: isRemote ? [] : told,
     gpus: input.gpus ?? [],
     remote,
-    spec: specMaker(host, manifest, input, { transport, machine, python, env, bound }),
+    spec: specMaker(
+      host,
+      manifest,
+      input,
+      await decideModules(host, { transport, machine, python, env, bound }, input),
+    ),
   };
 }
 
@@ -127,6 +132,31 @@ export async function resolveEnv(
   });
 }
 
+/** Makes the modules ready that a worker of this machine imports. */
+async function decideModules(
+  { modules }: Host,
+  { bound, ...decided }: Omit<Decided, 'module' | 'adapters'> & { readonly bound: readonly BoundAdapter[] },
+  { found }: PlanInput,
+): Promise<Decided> {
+  const ready = async (directory: string, module: string) => {
+    const file = fromDirectory(directory, module);
+    return decided.machine === undefined && isAbsolute(file) ? modules(file) : file;
+  };
+  const { module } = found.manifest.code;
+  const adapters = bound.map(async ({ name, module: of, export: exported, directory }) => ({
+    name,
+    module: await ready(directory, of),
+    export: exported,
+  }));
+  return {
+    ...decided,
+    module: module === undefined ? undefined : await ready(found.directory, module),
+    adapters: await Promise.all(adapters),
+  };
+}
+
+type BoundAdapter = AdapterManifest & { readonly directory: string };
+
 interface Decided {
   readonly transport: TransportKind;
   /** The machine that runs it; undefined for this one. */
@@ -134,21 +164,19 @@ interface Decided {
   /** Interpreter of the stated environment. */
   readonly python: string | undefined;
   readonly env: ResolvedWorkerEnv;
-  readonly bound: readonly (AdapterManifest & { readonly directory: string })[];
+  /** The module of the capability, ready to be imported. */
+  readonly module: string | undefined;
+  readonly adapters: readonly AdapterSource[];
 }
 
 function specMaker(host: Host, manifest: CapabilityManifest, input: PlanInput, decided: Decided): WorkerPlan['spec'] {
-  const { id, found, options } = input;
-  const source = resolveSource(manifest, found.directory, input.runtimes);
+  const { id, options } = input;
+  const source = resolveSource(manifest, decided.module, input.runtimes);
   // Another machine has its own environment: only what is sent reaches it.
   const isRemote = decided.transport === 'webSocket';
   const { env, secrets } = composeWorkerEnv(decided.env, isRemote ? 'channel' : options.secretDelivery);
   const sent = isRemote ? { ...chosenVariables(decided.env), ...secrets } : secrets;
-  const adapters = decided.bound.map(({ name, module, export: exported, directory }) => ({
-    name,
-    module: fromDirectory(directory, module),
-    export: exported,
-  }));
+  const { adapters } = decided;
   return (session) => ({
     instanceId: id,
     session,
@@ -179,8 +207,8 @@ function chosenVariables({ variables }: ResolvedWorkerEnv): Readonly<Record<stri
 /** Built-in runtimes; those of the host take precedence. */
 const builtInRuntimes: PlanInput['runtimes'] = Object.freeze({ 'mcp-stdio': createMcpStdioRuntime() });
 
-function resolveSource(manifest: CapabilityManifest, directory: string, runtimes: PlanInput['runtimes']) {
-  const { runtime, module, export: exported, name } = manifest.code;
+function resolveSource(manifest: CapabilityManifest, module: string | undefined, runtimes: PlanInput['runtimes']) {
+  const { runtime, export: exported, name } = manifest.code;
   if (runtime === 'command') return undefined;
   const maker = runtimes[runtime] ?? builtInRuntimes[runtime];
   if (maker !== undefined) return maker(manifest);
@@ -189,7 +217,7 @@ function resolveSource(manifest: CapabilityManifest, directory: string, runtimes
       capabilityName: name,
     });
   }
-  return { capability: { module: fromDirectory(directory, module), ...(exported && { export: exported }) }, env: {} };
+  return { capability: { module, ...(exported && { export: exported }) }, env: {} };
 }
 
 function chooseTransport(
