@@ -51,6 +51,21 @@ const rows = {
     message: 'Cannot write "{file}": it exists, and the run does not read it',
     docs: 'Keep its translations with `--existing`, replace it with `--overwrite`, or choose another path with `-o`',
   },
+  PROJECT_JOB_UNKNOWN: {
+    type: 'NOT_FOUND',
+    message: 'Cannot find the job "{job}"',
+    docs: 'List the jobs with `helve jobs`; settled ones are kept for seven days',
+  },
+  PROJECT_JOB_CHANGED: {
+    type: 'CONFLICT',
+    message: 'Cannot go on with the job "{job}": its flow, its settings or Helve itself are others now',
+    docs: 'Run the files again, or restore what has changed; what the job has written stays',
+  },
+  PROJECT_JOB_OPEN: {
+    type: 'CONFLICT',
+    message: 'Cannot {action} the job "{job}": {problem}',
+    docs: 'Look at the job with `helve jobs show`',
+  },
   PROJECT_MODULE_FAILED: {
     type: 'VALIDATION',
     message: 'Cannot load {what}: {problem}',

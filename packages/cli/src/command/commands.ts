@@ -11,6 +11,7 @@ export const commandLoaders = {
   merge: async () => (await import('./merge/merge.js')).mergeCommand,
   convert: async () => (await import('./convert/convert.js')).convertCommand,
   exchange: async () => (await import('./exchange/exchange.js')).exchangeCommand,
+  jobs: async () => (await import('./jobs/jobs.js')).jobsCommand,
   flow: async () => (await import('./flow/flow.js')).flowCommand,
   formats: async () => (await import('./formats/formats.js')).formatsCommand,
   terms: async () => (await import('./terms/terms.js')).termsCommand,

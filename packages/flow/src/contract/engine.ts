@@ -191,6 +191,7 @@ export interface JobDetail extends JobView {
 /** A unit as `jobs show` lists it. */
 export interface UnitView {
   readonly id: string;
+  readonly input: Json;
   readonly state: JobUnitState;
   readonly attempt: number;
   readonly needs: readonly string[];

@@ -17,6 +17,10 @@ export interface UnitContext {
   readonly signal: AbortSignal;
   /** Does a step once: what an earlier attempt has recorded is not done again. `key` goes along with every effect. */
   step(node: string, input: Json, work: (key: string) => Promise<Json>, effect?: StepEffect): Promise<Json>;
+  /** What this attempt or an earlier one has noted under a name. */
+  noted(name: string): Json | undefined;
+  /** Notes what is about to be seen outside; it is on the disk when this resolves. */
+  note(name: string, value: Json): Promise<void>;
   /** The value of a signal that came, or undefined. */
   signalled(name: string): Json | undefined;
 }
@@ -29,6 +33,7 @@ export type UnitOutcome =
 export function unitContext(engine: Engine, claim: Claim, job: JobDetail, signal: AbortSignal): UnitContext {
   const done = new Map(Object.entries(claim.done));
   const plan = job.plan?.hash ?? job.build;
+  const noteKey = (name: string) => stepKey({ job: claim.job, plan, unit: claim.unit.id, node: name, input: null });
   const record = (key: string, output: Json, isEffect: boolean) =>
     engine.journal(claim, { kind: 'step', key, output, effect: isEffect });
   return {
@@ -44,6 +49,11 @@ export function unitContext(engine: Engine, claim: Claim, job: JobDetail, signal
       await record(key, output, effect !== 'none');
       done.set(key, output);
       return output;
+    },
+    noted: (name) => done.get(noteKey(name)),
+    async note(name, value) {
+      await record(noteKey(name), value, true);
+      done.set(noteKey(name), value);
     },
     signalled: (name) => claim.signals[name],
   };

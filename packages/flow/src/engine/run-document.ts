@@ -17,7 +17,7 @@ import {
 } from './report/document-report.js';
 import { errorFacts } from './report/error-facts.js';
 import { OutputCounts } from './report/output-counts.js';
-import type { DocumentReport, DocumentResult, OutputReport } from './report/run-report.js';
+import type { DocumentResult, OutputReport } from './report/run-report.js';
 import type { RunEnv } from './run-env.js';
 import { buildStages } from './stage/build-stages.js';
 import type { Quarantine } from './step/quarantine.js';
@@ -181,7 +181,7 @@ async function whileRunning<T>(run: DocumentRun, signal: AbortSignal, work: Prom
 }
 
 interface SettleEnv extends Pick<RunEnv, 'writable' | 'progress'> {
-  readonly willCommit: ((report: DocumentReport) => Promise<void>) | undefined;
+  readonly willCommit: ((result: DocumentResult) => Promise<void>) | undefined;
 }
 
 /**
@@ -197,7 +197,7 @@ export async function settleDocument(
   let settled = result;
   const committed = new Set<FlowOutput>();
   try {
-    const note = async () => willCommit?.(result.report);
+    const note = async () => willCommit?.(result);
     const store = writable ? session : undefined;
     if (result.report.error === undefined) await commit(document, { signal, note, store, committed });
   } catch (error) {

@@ -30,7 +30,7 @@ import { runDocument, settleDocument } from './run-document.js';
 import type { DocumentRunner } from './thread/document-runner.js';
 import { threadCount, ThreadRunner, type ThreadOptions } from './thread/thread-runner.js';
 import type { StepLogEntry, RunEnv, ToolFactoryPort } from './run-env.js';
-import type { DocumentReport, DocumentResult, RunReport } from './report/run-report.js';
+import type { DocumentResult, RunReport } from './report/run-report.js';
 import { RunPermit } from './run-permit.js';
 import { cancelled } from './step/step-failure.js';
 import { Trace, type TraceOptions } from './report/trace.js';
@@ -60,7 +60,7 @@ export interface RunOptions {
   /** Where there are many or large documents, they run in threads that load their tools themselves. */
   readonly threads?: ThreadOptions;
   /** Notes the outputs of a document, all of them whole, before they take their places; a rejection fails the document. */
-  willCommit?(report: DocumentReport): Promise<void>;
+  willCommit?(result: DocumentResult): Promise<void>;
   onProgress?(event: ProgressEvent): void;
   log?(line: StepLogEntry): void;
 }
@@ -95,24 +95,44 @@ const SETTLING = 16;
 /** Runs a checked flow on documents and returns a report. Throws only before the first document has started. */
 export async function runFlow(plan: FlowPlan, io: FlowIo, options: RunOptions): Promise<RunReport> {
   checkFlowOptions('run the flow', options, checks);
-  const { clock = runClock, signal } = options;
+  return reportRun(plan, { ...options, documents: io.documents.length }, async (progress) => {
+    await io.check?.();
+    return runAll(plan, io.documents, options, progress);
+  });
+}
+
+/** Runs a checked flow on some documents of a run, whose report others make. */
+export async function runDocuments(
+  plan: FlowPlan,
+  io: FlowIo,
+  options: RunOptions,
+  progress: Progress,
+): Promise<readonly DocumentResult[]> {
+  checkFlowOptions('run the flow', options, checks);
+  await io.check?.();
+  return runAll(plan, io.documents, options, progress);
+}
+
+type ReportOptions = Pick<RunOptions, 'clock' | 'tools' | 'resources' | 'signal' | 'keepGoing' | 'onProgress'>;
+
+/** Reports on a run from its first document to its last, whoever works on them. */
+export async function reportRun(
+  plan: FlowPlan,
+  options: ReportOptions & { readonly documents: number },
+  work: (progress: Progress) => Promise<readonly DocumentResult[]>,
+): Promise<RunReport> {
+  const { clock = runClock, signal, tools, resources, keepGoing = false, documents } = options;
   const startedAt = new Date(clock.now());
   const started = performance.now();
   const progress = new Progress(options.onProgress?.bind(options), () => performance.now());
-  progress.report('start', { data: { flow: plan.flow, documents: io.documents.length } });
+  progress.report('start', { data: { flow: plan.flow, documents } });
   try {
     progress.report('plan', { data: { hash: plan.hash, passes: plan.passes.length } });
-    await io.check?.();
-    const results = await runAll(plan, io.documents, options, progress);
+    const results = await work(progress);
     for (const result of results) tellLosses(result, progress);
     const timings = { startedAt: startedAt.toISOString(), ms: performance.now() - started };
-    const report = mergeResults(plan, results, {
-      timings,
-      tools: options.tools,
-      files: options.resources?.files,
-      cancelled: signal?.aborted === true,
-      keepGoing: options.keepGoing === true,
-    });
+    const facts = { timings, tools, files: resources?.files, cancelled: signal?.aborted === true, keepGoing };
+    const report = mergeResults(plan, results, facts);
     progress.report('done', { data: { status: report.status } });
     return report;
   } catch (error) {

@@ -20,12 +20,22 @@ export interface RunDoor {
   /** Standard input, when it is one of the files; what is made of it goes to `path`. */
   readonly standard?: { readonly source: ByteSource; readonly path: string };
   readonly trace?: TraceOptions;
+  /** Runs as a job that outlives the process. */
+  readonly durable?: DurableDoor;
   /** Maximum number of annotations in the report of a run that does nothing but annotate. */
   readonly annotations?: AnnotationLimit;
   onProgress?(event: ProgressEvent): void;
   /** Told of files as soon as they are written: who cancels a run gets no report. */
   onWritten?(paths: readonly string[]): void;
   log?(line: StepLogEntry): void;
+}
+
+/** A run that outlives its process. */
+export interface DurableDoor {
+  /** The job to go on with. Default: a new one. */
+  readonly job?: string;
+  /** Told the id of the job before it is worked on. */
+  onJob(id: string): void;
 }
 
 /** Programs and scripts that somebody has to look at first. */

@@ -1,33 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
 import { defineTool, type ToolInvokeContext, type ToolRecord } from '@helve/core';
-import type { Resources } from '@helve/flow';
-import {
-  callsWithin,
-  explainPlan,
-  fileIo,
-  hideRedactedTerms,
-  planSteps,
-  readFlowInput,
-  runFlow,
-  storeDocument,
-  toStore,
-  withStored,
-  type FileInput,
-  type FlowIo,
-  type FlowPlan,
-  type ProgressEvent,
-  type RunOptions,
-  type RunReport,
-} from '@helve/flow/engine';
-import { blockKeys } from '@helve/l10n/run';
+import { explainPlan, hideRedactedTerms, readFlowInput, runFlow, type RunReport } from '@helve/flow/engine';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { ProjectHost } from '../flow/create-flow-host.js';
-import { withOutputs } from '../flow/project-vault.js';
 import { assertMemories } from '../memory/run-memories.js';
-import { processMark, removeLeftovers } from '../process/leftovers.js';
 import { projectErrors } from '../project-errors.js';
 import { assertWithinReach } from '../reach/assert-within-reach.js';
 import { isAtTerminal } from '../reach/caller-files.js';
@@ -37,19 +12,16 @@ import { assertInPlace } from './assert-in-place.js';
 import { assertLanguage } from './assert-language.js';
 import { assertOverwrite } from './assert-overwrite.js';
 import { toFilesReport, type ExplainedRun, type FilesReport } from './files-report.js';
-import { makeFolders } from './output-folder.js';
-import { pairing } from './pairing.js';
 import { planPrompts } from './plan-prompts.js';
 import { planRun, type PlannedRun } from './plan-run.js';
 import { findKept } from './record/kept-texts.js';
 import { openOutputRecord } from './record/output-record.js';
 import type { RunMark } from './record/output-store.js';
-import { createRunRecorder, type RunRecorder } from './record/record-run.js';
-import { findRunDoor } from './run-door.js';
+import { findRunDoor, type DurableDoor } from './run-door.js';
+import { openRun, type RunSite } from './open-run.js';
+import { createRunRecorder } from './record/record-run.js';
 import { isExplanation, isRunRequest, runProperties, type RunRequest } from './run-request.js';
-import { runThreads } from './run-threads.js';
 import { planReport, type PlannedReport } from './step/plan-report.js';
-import { withReport } from './step/report-step.js';
 import { changedInputs, isRepeatable, markInputs } from './unchanged-inputs.js';
 
 /** A run may take long; it ends when the caller hangs up. */
@@ -96,7 +68,8 @@ async function runRequest(
   await assertLanguage(planned, host.filesFor(ctx));
   if (request.overwrite !== true) {
     assertInPlace(planned);
-    await assertOverwrite(planned.files, findRunDoor(ctx)?.cwd ?? host.folder, openOutputRecord(host.folder));
+    const { cwd = host.folder, durable } = findRunDoor(ctx) ?? {};
+    await assertOverwrite(await unwritten(planned, durable, host), cwd, openOutputRecord(host.folder));
   }
   const { plan, source, sink, files, skipped } = planned;
   if (isExplanation(request)) {
@@ -117,7 +90,7 @@ async function runRequest(
   const { run, marks } = await skipUnchanged(planned, request, host, config, ctx);
   const kept = await findKept(run.files, openOutputRecord(host.folder));
   const recorder = createRunRecorder(run.files, host.folder, { marks, kept });
-  const report = await runPlanned(run, listed, request, { host, ctx, recorder });
+  const report = await runOrSubmit(run, listed, request, { host, ctx, recorder });
   await recorder.finish(report.documents);
   if (sink.kind === 'store' && config.tm.learn === 'reviewed') {
     const documents = report.documents.map(({ document }) => document);
@@ -125,6 +98,13 @@ async function runRequest(
     await learnStored(await host.openBlocks(ctx), documents, config, host.folder);
   }
   return toFilesReport(run, report, listed, { request, config, folder: isAtTerminal(ctx) ? undefined : host.folder });
+}
+
+/** The files of which nothing is written yet: all, but for a job that goes on. */
+async function unwritten({ files }: PlannedRun, durable: DurableDoor | undefined, { folder }: ProjectHost) {
+  if (durable?.job === undefined) return files;
+  const { unclaimedFiles } = await import('../job/unclaimed-files.js');
+  return unclaimedFiles(files, durable.job, folder);
 }
 
 /** Leaves out files whose outputs are still what the run would make of them. */
@@ -137,130 +117,41 @@ async function skipUnchanged(
 ): Promise<{ readonly run: PlannedRun; readonly marks: ReadonlyMap<string, RunMark> }> {
   const { plan, source, sink, files, unchanged } = planned;
   const isStored = source.kind === 'store' || sink.kind === 'store';
-  const isWatched = findRunDoor(ctx)?.trace !== undefined;
+  const { trace, durable } = findRunDoor(ctx) ?? {};
+  // The job of a run that goes on knows what is done.
+  const runsAll = request.force === true || trace !== undefined || durable?.job !== undefined;
   if (isStored || files.every(({ outputs }) => outputs.length === 0) || !isRepeatable(plan, host.tools, config))
     return { run: planned, marks: new Map() };
   const marks = await markInputs(planned, request, config);
-  if (request.force === true || isWatched) return { run: planned, marks };
+  if (runsAll) return { run: planned, marks };
   const changed = await changedInputs(files, marks, openOutputRecord(host.folder));
   return { run: { ...planned, files: changed, unchanged: unchanged + files.length - changed.length }, marks };
 }
 
-/** The project in which a run is made, the call that asked for it, and who remembers its outputs. */
-interface RunSite {
-  readonly host: ProjectHost;
-  readonly ctx: ToolInvokeContext;
-  /** Absent where no files are written. */
-  readonly recorder?: RunRecorder;
-  /** Takes the documents elsewhere than to files: in this thread, and with their locations. */
-  readonly redirect?: (io: FlowIo) => FlowIo;
+/** Runs what was planned, as a job where the door asks for one. */
+async function runOrSubmit(
+  planned: PlannedRun,
+  listed: PlannedReport | undefined,
+  request: RunRequest,
+  site: RunSite,
+): Promise<RunReport> {
+  const durable = findRunDoor(site.ctx)?.durable;
+  if (durable === undefined) return runPlanned(planned, listed, request, site);
+  const { runAsJob } = await import('../job/run-as-job.js');
+  return runAsJob({ planned, listed, request, durable }, site);
 }
 
 /** Runs what was planned: opens files, stores and resources, takes the documents through the flow, and cleans up. */
 export async function runPlanned(
-  { plan, files, source, sink, stored }: PlannedRun,
+  planned: PlannedRun,
   listed: PlannedReport | undefined,
   request: RunRequest,
-  { host, ctx, recorder, redirect }: RunSite,
+  site: RunSite,
 ): Promise<RunReport> {
-  const door = findRunDoor(ctx);
-  const mark = await processMark();
-  const token = `${mark}-${randomBytes(6).toString('hex')}`;
-  const inputs = files.map(({ input, outputs }): FileInput => ({ ...input, outputs }));
-  const [targetLocale] = plan.targetLocales;
-  const inPlace = request.inPlace === true;
-  const { only = [], except = [] } = request;
-  const select = only.length + except.length === 0 ? {} : { select: { only, except } };
-  const shared = {
-    inPlace,
-    token,
-    located: listed !== undefined || redirect !== undefined,
-    listsMachineTexts: true,
-    hashesOutputs: true,
-    ...select,
-    ...(targetLocale === undefined ? {} : { targetLocale }),
-  };
-  const isStored = source.kind === 'store' || sink.kind === 'store';
-  const store = isStored || usesSession(plan, host) ? await host.openBlocks(ctx) : undefined;
-  const fromStore = source.kind === 'store';
-  const read =
-    fromStore && inputs.length === 0
-      ? { documents: stored.map((id) => storeDocument(id)) }
-      : await fileIo({
-          inputs,
-          formats: host.formats,
-          files: host.filesFor(ctx),
-          keysOf: blockKeys,
-          ...(await pairing(inputs)),
-          ...shared,
-        });
-  const known = fromStore && inputs.length > 0 ? fromStored(read) : read;
-  const bound = sink.kind === 'store' && store !== undefined ? toStore(known, store) : known;
-  const io = redirect === undefined ? bound : redirect(bound);
-  const opened = await host.openResources(plan, ctx);
-  const temporaryFolder = await mkdtemp(join(tmpdir(), `${mark}-`));
-  const total = files.length;
-  const outputsById = new Map(files.map(({ input, outputs }) => [input.id, outputs.map(({ path }) => path)]));
-  let done = 0;
-  const { concurrency } = request;
-  const isHere = isStored || redirect !== undefined;
-  const threads = isHere ? undefined : runThreads({ plan, inputs, shared, concurrency }, host, ctx);
-  const options: RunOptions = {
-    tools: host.tools,
-    call: callsWithin(ctx),
-    resources: resourcesFor(opened.resources, files, door?.cwd ?? host.folder),
-    signal: ctx.signal,
-    temporaryFolder,
-    ...(store === undefined ? {} : { store }),
-    ...(concurrency === undefined ? {} : { concurrency }),
-    keepGoing: request.keepGoing === true,
-    ...(door?.trace === undefined ? {} : { trace: door.trace }),
-    ...(threads === undefined ? {} : { threads }),
-    ...(recorder === undefined ? {} : { willCommit: recorder.note }),
-    onProgress: (event) => {
-      if (event.kind === 'file-done') ctx.progress((done += 1), total, event.document);
-      if (isWritten(event)) door?.onWritten?.(outputsById.get(event.document ?? '') ?? []);
-      door?.onProgress?.(event);
-    },
-    log: (line) => door?.log?.(line),
-  };
-  const written = files.flatMap(({ outputs }) => outputs.map(({ path }) => path));
-  const cleaning = removeLeftovers([...written.map((path) => dirname(path)), tmpdir()]);
-  const removeEmptyFolders = await makeFolders(written);
+  const { plan, options, open, close } = await openRun(planned, listed, request, site);
   try {
-    return await runFlow(listed === undefined ? plan : withReport(plan, listed), io, options);
+    return await runFlow(plan, await open(), options);
   } finally {
-    await cleaning;
-    await removeEmptyFolders();
-    await rm(temporaryFolder, { recursive: true, force: true });
-    await opened.close();
+    await close();
   }
-}
-
-/** True for the end of a document whose outputs are in their places. */
-function isWritten({ kind, data }: ProgressEvent): boolean {
-  return kind === 'file-done' && (data?.['status'] === 'ok' || data?.['status'] === 'partial');
-}
-
-/** True when some step keeps what it has found for the next run. */
-function usesSession(plan: FlowPlan, { tools }: ProjectHost): boolean {
-  return planSteps(plan).some(
-    ({ tool, config, contract }) => contract.category === 'translate' || 'sessionProcess' in tools.create(tool, config),
-  );
-}
-
-/** Files as the store knows them: a block that is another one by now stays as the file has it, which is reported. */
-function fromStored({ documents }: FlowIo): FlowIo {
-  return { documents: documents.map((document) => withStored(document, { everywhere: true })) };
-}
-
-/** Adds outputs to the vault: text that was taken out of a file is looked for in its outputs. */
-function resourcesFor(resources: Resources, files: PlannedRun['files'], cwd: string): Resources {
-  const { vault } = resources;
-  if (vault === undefined) return resources;
-  const names = new Map(
-    files.map(({ input, outputs }) => [input.id, outputs.map(({ path }) => relative(cwd, path).replaceAll(sep, '/'))]),
-  );
-  const made = (document: string) => (names.get(document) ?? []).filter((name) => name !== document);
-  return { ...resources, vault: withOutputs(vault, made) };
 }

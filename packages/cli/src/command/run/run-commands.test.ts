@@ -134,6 +134,15 @@ describe('flags of a run', () => {
       expect(await helve(['run', 'count', 'app.json', flag, '0'])).toMatchObject({ code: 2, stdout: '' });
   });
 
+  test('T128 --durable runs as a job, and --job shows the report of one that is done', async () => {
+    const run = ['run', 'pseudo-translate', 'app.json', '--target', 'qps', '-o', 'out/{name}{ext}', '--json'];
+    const first = await helve([...run, '--durable']);
+    const [, id = ''] = /^Job ([0-9a-f]{8})$/m.exec(first.stderr) ?? [];
+    const again = await helve([...run, '--job', id]);
+    expect([first.code, again.code]).toEqual([0, 0]);
+    expect(json(again).documents).toEqual(json(first).documents);
+  });
+
   test('T128 --on-error says what happens to a block that fails, and --keep-going to the other files', async () => {
     await write({
       'helve.config.json': '{ "plugins": ["./stumble.mjs"] }',

@@ -48,6 +48,8 @@ export const runFlags: readonly OwnFlag[] = [
   { name: 'concurrency', value: 'COUNT', docs: 'number of files to process at once, or auto' },
   { name: 'parallel-blocks', value: 'COUNT', docs: 'number of blocks that a step processes at once' },
   { name: 'on-error', value: 'POLICY', docs: 'action for a block that fails: fail, skip, quarantine, retry' },
+  { name: 'durable', docs: 'run as a job, which goes on after a crash or Ctrl-C with `helve jobs resume`' },
+  { name: 'job', value: 'ID', docs: 'job to go on with, or to share with the process that works on it' },
   { name: 'keep-going', docs: 'continue with other files if one fails' },
   { name: 'in-place', docs: 'allow outputs to replace their inputs' },
   { name: 'strict', docs: 'treat skipped and missing files as errors' },
@@ -79,6 +81,8 @@ export interface RunFlags {
   readonly request: Omit<RunRequest, 'flow'>;
   readonly noFail: boolean;
   readonly watch: boolean;
+  /** Run as a job: a new one, or one that is there. */
+  readonly durable?: { readonly job?: string } | undefined;
   readonly trace?: string | undefined;
   readonly report?: string | undefined;
   /** `--report` stood alone. */
@@ -136,11 +140,17 @@ export function readRunFlags(flags: FlagValues, files: readonly string[]): RunFl
     request: withoutUndefined(request),
     noFail: flags.has('no-fail'),
     watch: flags.has('watch'),
+    durable: readDurable(flags.has('durable'), text('job')),
     trace: text('trace'),
     report: text('report'),
     counts: flags.get('report') === true,
     trustExec: text('trust-exec'),
   };
+}
+
+function readDurable(isDurable: boolean, job: string | undefined): RunFlags['durable'] {
+  if (job !== undefined) return { job };
+  return isDurable ? {} : undefined;
 }
 
 /** Globs with commas between; a comma inside braces is part of a glob. */

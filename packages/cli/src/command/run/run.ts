@@ -61,6 +61,8 @@ export interface ShownRun {
   readonly flags: RunFlags;
   /** The tool was typed, with its config and with what of that is secret. */
   readonly typed?: TypedTool | undefined;
+  /** Where relative paths begin. Default: the working directory. */
+  readonly cwd?: string | undefined;
   /** Somebody wants to know all about it, and not what fits a screen. */
   readonly whole?: boolean;
   /** Shows the result in words of its own. */
@@ -73,6 +75,10 @@ export async function runAndShow(shown: ShownRun, terminal: Terminal): Promise<E
   if (!flags.watch) return runOnce(shown, terminal);
   if (flags.request.files?.includes(STANDARD_INPUT) === true)
     throw cliErrors.create('CLI_USAGE', { problem: '--watch cannot watch standard input' });
+  if (flags.durable !== undefined)
+    throw cliErrors.create('CLI_USAGE', {
+      problem: '--watch starts again by itself, and --durable has nothing to keep',
+    });
   const flowFile = typeof flow === 'string' && /\.(?:ya?ml|json)$/i.test(flow) ? flow : undefined;
   const { watchRun } = await import('./watch-run.js');
   const run = (onReport: (report: FilesReport) => void) => runOnce(shown, terminal, onReport);
@@ -80,7 +86,7 @@ export async function runAndShow(shown: ShownRun, terminal: Terminal): Promise<E
 }
 
 async function runOnce(
-  { project, flow, flags, typed, whole, show }: ShownRun,
+  { project, flow, flags, typed, whole, cwd, show }: ShownRun,
   terminal: Terminal,
   onReport?: (report: FilesReport) => void,
 ): Promise<ExitCode> {
@@ -92,7 +98,7 @@ async function runOnce(
   }
   if (flags.report !== undefined) await assertFolder(resolve(terminal.io.cwd, flags.report));
   const isWhole = whole === true || json || flags.report !== undefined;
-  const answer = await callRun(project, { ...request, flow }, { typed, whole: isWhole, flags }, terminal);
+  const answer = await callRun(project, { ...request, flow }, { typed, whole: isWhole, cwd, flags }, terminal);
   if (isExplainedRun(answer)) {
     if (json) printJson(answer, terminal);
     else terminal.print(renderExplanation(answer, terminal));
@@ -140,22 +146,28 @@ function exitCodeOfRun({ status, check, documents }: FilesReport, noFail: boolea
 async function callRun(
   project: Project,
   request: RunRequest,
-  { typed, whole, flags }: Pick<ShownRun, 'typed' | 'whole' | 'flags'>,
+  { typed, whole, cwd: ownCwd, flags }: Pick<ShownRun, 'typed' | 'whole' | 'cwd' | 'flags'>,
   terminal: Terminal,
 ): Promise<ExplainedRun | FilesReport> {
-  const { cwd } = terminal.io;
+  const cwd = ownCwd ?? terminal.io.cwd;
   const progress = createRunProgress(terminal);
   const trace = flags.trace === undefined ? undefined : await openTraceFile(resolve(cwd, flags.trace));
   try {
     const standard = await openStandard(request, terminal);
     const written: string[] = [];
     const log = createLogPrinter(terminal, progress.clear);
+    let job: string | undefined;
+    const onJob = (id: string) => {
+      job = id;
+      terminal.notify(`Job ${id}`);
+    };
     const door: RunDoor = {
       cwd,
       ...(typed === undefined ? {} : { typed }),
       agrees: (asked) => askForTrust(asked, flags.trustExec, terminal),
       ...(standard === undefined ? {} : { standard }),
       ...(trace === undefined ? {} : { trace: trace.options }),
+      ...(flags.durable === undefined ? {} : { durable: { ...flags.durable, onJob } }),
       ...(whole === true ? { annotations: 'all' } : {}),
       onProgress: progress.show,
       onWritten: (paths) => void written.push(...paths),
@@ -166,6 +178,10 @@ async function callRun(
       if (!response.ok) {
         progress.clear();
         for (const path of written) terminal.notify(`Written: ${relative(cwd, path)}`);
+      }
+      if (job !== undefined && terminal.io.signal.aborted) {
+        progress.clear();
+        terminal.notify(`The job is paused. Go on: helve jobs resume ${job}`);
       }
       const answer = toRunAnswer(recordData(response));
       if (isFilesReport(answer)) log.end(answer.log.total);

@@ -55,6 +55,7 @@ export function toUnitView(unit: MemoryUnit): UnitView {
   const { entry, state, attempt, worker, error, output, signal, notBefore } = unit;
   return {
     id: entry.id,
+    input: entry.input,
     state,
     attempt,
     needs: entry.needs ?? [],

@@ -16,7 +16,7 @@ import { checkOutputPath } from './check-output-path.js';
 import { fileIo, type FileIoOptions } from './file-io.js';
 import { bytesSource } from './file-source.js';
 import { OutputFile } from './output-file.js';
-import type { DocumentReport } from '../report/run-report.js';
+import type { DocumentResult } from '../report/run-report.js';
 import { runFlow, type RunOptions } from '../run-flow.js';
 
 const translates = {
@@ -79,7 +79,7 @@ describe('files', () => {
   test('the outputs of a document are noted with their hashes before they take their places', async () => {
     await writeFile(at('a.txt'), 'one\n');
     const noted: unknown[] = [];
-    const willCommit = async ({ outputs }: DocumentReport) => {
+    const willCommit = async ({ report: { outputs } }: DocumentResult) => {
       for (const { path = '', sha256 } of outputs) noted.push([path, sha256, existsSync(path)]);
     };
     await run({ inputs: [input('a.txt')], hashesOutputs: true }, { willCommit });

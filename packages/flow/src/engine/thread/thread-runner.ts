@@ -5,6 +5,7 @@ import type { BorrowedThread, ThreadEnd, ThreadSource } from '../../contract/thr
 import type { CallPort } from '../../contract/tool.js';
 import { flowErrors } from '../../flow-errors.js';
 import { errorFacts } from '../report/error-facts.js';
+import { failedDocument } from '../report/failed-document.js';
 import type { FlowDocument } from '../io/flow-io.js';
 import { runDocument, type DocumentTask } from '../run-document.js';
 import type { RunEnv } from '../run-env.js';
@@ -213,28 +214,9 @@ export class ThreadRunner implements DocumentRunner {
 }
 
 function lostResult(document: FlowDocument | undefined, problem: string): DocumentResult {
-  const id = document?.id ?? '';
-  const { path, format } = document ?? {};
-  return {
-    report: {
-      document: id,
-      ...(path === undefined ? {} : { path }),
-      ...(format === undefined ? {} : { format }),
-      status: 'failed',
-      error: errorFacts(flowErrors.create('FLOW_WORKER_LOST', { document: id, problem })),
-      parts: 0,
-      blocks: 0,
-      outputs: [],
-      lossCounts: {},
-      findings: { total: 0, suppressed: 0, bySeverity: {} },
-      ms: 0,
-    },
-    steps: [],
-    reports: [],
-    losses: [],
-    log: { total: 0, lines: [] },
-    quarantine: [],
-  };
+  const { id = '' } = document ?? {};
+  const error = errorFacts(flowErrors.create('FLOW_WORKER_LOST', { document: id, problem }));
+  return failedDocument(document ?? { id }, error);
 }
 
 function none(): undefined {

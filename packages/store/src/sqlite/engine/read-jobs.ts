@@ -97,6 +97,7 @@ function countUnits(connection: Connection, { no, summary, units }: ViewRow): Re
 
 interface UnitViewRow {
   readonly id: string;
+  readonly input: string;
   readonly state: JobUnitState;
   readonly attempt: number;
   readonly needs: string;
@@ -109,10 +110,11 @@ interface UnitViewRow {
 }
 
 export function listUnits(connection: Connection, job: string): readonly UnitView[] {
-  const sql = `SELECT unit.id, unit.state, attempt, needs, after, worker, error, output, signal, not_before AS notBefore
+  const sql = `SELECT unit.id, input, unit.state, attempt, needs, after, worker, error, output, signal, not_before AS notBefore
     FROM unit JOIN job ON job.no = unit.job WHERE job.id = ? ORDER BY unit.no`;
   return connection.all<UnitViewRow>(sql, [job]).map((row) => ({
     id: row.id,
+    input: fromJson<Json>(row.input),
     state: row.state,
     attempt: row.attempt,
     needs: fromJson<string[]>(row.needs),

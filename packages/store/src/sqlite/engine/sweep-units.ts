@@ -69,4 +69,5 @@ function dropSettled(connection: Connection, before: number): void {
     }
     connection.run('UPDATE job SET units = 0, plan = NULL, data = NULL WHERE no = ?', [no]);
   }
+  if (jobs.length > 0) connection.run('DELETE FROM queue WHERE name NOT IN (SELECT queue FROM unit)', []);
 }

@@ -1,0 +1,23 @@
+import type { Command } from '../command.js';
+import { jobsCancelCommand, jobsPauseCommand } from './control.js';
+import { jobsListCommand } from './list.js';
+import { jobsResumeCommand, jobsRetryCommand } from './resume.js';
+import { jobsShowCommand } from './show.js';
+import { jobsWatchCommand } from './watch.js';
+
+/** `helve jobs`: runs that outlive their process. */
+export const jobsCommand: Command = {
+  ...jobsListCommand,
+  name: 'jobs',
+  summary: 'list, show, watch, pause, resume, retry and cancel durable runs',
+  examples: ['jobs', 'jobs show 3f2a9c1e', 'jobs resume 3f2a9c1e'],
+  subcommands: [
+    jobsListCommand,
+    jobsShowCommand,
+    jobsWatchCommand,
+    jobsResumeCommand,
+    jobsPauseCommand,
+    jobsRetryCommand,
+    jobsCancelCommand,
+  ],
+};

@@ -1,0 +1,84 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createProject, type Ending, type Project } from './project.js';
+
+const files = {
+  'helve.config.json': JSON.stringify({ locales: { source: 'en', targets: ['de'] } }),
+  'en/a.json': '{"a":"Open the file","b":"Close"}',
+  'en/b.json': '{"a":"Open the file","b":"Shut"}',
+  'de/a.json': '{"a":"Datei öffnen","b":"Schließen"}',
+  'de/b.json': '{"a":"Öffne die Datei","b":"Zu"}',
+};
+
+let project: Project;
+beforeAll(async () => {
+  project = await createProject(files);
+});
+
+const jobIn = ({ stderr }: Ending) => /Job ([0-9a-f]{8})/.exec(stderr)?.[1] ?? '';
+
+/** A report without what differs between two runs. */
+function steady({ stdout }: Ending): unknown {
+  const text = stdout.replaceAll(/"ms": [\d.]+/g, '"ms": 0').replaceAll(/"startedAt": "[^"]*"/g, '"startedAt": ""');
+  return JSON.parse(text);
+}
+
+test('M39 a durable run reports what one process reports, also where files wait for each other', async () => {
+  const check = ['run', 'inconsistency-check', 'en/*.json', '--existing', 'de/{name}.json', '--json'];
+  const [plain, durable] = [await project.helve(check), await project.helve([...check, '--durable'])];
+  expect(plain.code).toBe(durable.code);
+  expect(steady(durable)).toEqual(steady(plain));
+  expect(plain.stdout).toContain('"findings"');
+});
+
+test('M51 units that failed are tried again by a retry, and those that are done stay done', async () => {
+  await project.write({ 'in/good.json': '{"k":"Good"}', 'in/bad.json': '{"k": broken' });
+  const run = [
+    'run',
+    'pseudo-translate',
+    'in/*.json',
+    '--input-format',
+    'json',
+    '--target',
+    'qps',
+    '-o',
+    'out/{name}{ext}',
+  ];
+  const first = await project.helve([...run, '--durable', '--keep-going']);
+  const id = jobIn(first);
+  expect(first.code).toBe(1);
+  const { stdout } = await project.helve(['jobs', 'show', id]);
+  expect(stdout).toContain('1 done, 1 failed, 0 open');
+  await project.write({ 'in/bad.json': '{"k":"Mended"}' });
+  expect((await project.helve(['jobs', 'resume', id])).code).toBe(1);
+  expect(await project.helve(['jobs', 'retry', id])).toMatchObject({ code: 0 });
+  expect((await project.helve(['jobs', 'show', id])).stdout).toMatch(/done {2,}\d+ +in\/good\.json/);
+  expect((await project.helve(['jobs', 'ls', '--state', 'done'])).stdout).toContain(id);
+});
+
+test('M7 a job goes on only with the flow that it was submitted with', async () => {
+  await project.write({ 'flow.json': '{"steps":[{"tool":"pseudo-translate"}]}', 'in/one.json': '{"k":"One"}' });
+  const run = ['run', 'flow.json', 'in/one.json', '--target', 'qps', '-o', 'out/{name}{ext}', '--durable'];
+  const id = jobIn(await project.helve(run));
+  await project.write({ 'flow.json': '{"steps":[{"tool":"pseudo-translate","config":{"expansionPercent":10}}]}' });
+  const resumed = await project.helve(['jobs', 'resume', id]);
+  expect(resumed.code).toBe(2);
+  expect(resumed.stderr).toContain(`Cannot go on with the job "${id}": its flow, its settings or Helve itself`);
+});
+
+test('M49 a job is paused and cancelled by its id, and an unknown one names the nearest', async () => {
+  const id = jobIn(await project.helve(['run', 'word-count', 'en/*.json', '--durable']));
+  expect((await project.helve(['jobs', 'cancel', id])).stdout).toContain(`Job ${id} is done`);
+  const wrong = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`;
+  const unknown = await project.helve(['jobs', 'show', wrong]);
+  expect(unknown.code).toBe(1);
+  expect(unknown.stderr).toContain(id);
+});
+
+test('M31 what could not go on elsewhere is refused before any work', async () => {
+  const durable = ['--target', 'qps', '--durable'];
+  const piped = await project.helve(['run', 'pseudo-translate', '-', ...durable], { stdin: '{"k":"One"}' });
+  expect([piped.code, piped.stderr]).toEqual([2, expect.stringContaining('standard input is gone with its process')]);
+  const watched = await project.helve(['run', 'pseudo-translate', 'en', '--watch', ...durable]);
+  expect([watched.code, watched.stderr]).toEqual([2, expect.stringContaining('--watch')]);
+  expect((await project.helve(['jobs', 'show', 'none'])).stderr).toContain('Cannot find the job "none"');
+});
