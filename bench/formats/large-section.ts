@@ -66,6 +66,13 @@ export const largeFiles: readonly LargeFile[] = [
     entry: (at, next) => `${comma(at)}"text${at}": "${text(next)}"`,
   },
   {
+    format: 'xcstrings',
+    name: 'Localizable.xcstrings',
+    head: '{\n  "sourceLanguage" : "en",\n  "strings" : {\n',
+    tail: '\n  },\n  "version" : "1.0"\n}\n',
+    entry: (at, next) => `${comma(at)}    "${text(next)} ${at}" : {\n      "comment" : "Screen ${at}"\n    }`,
+  },
+  {
     format: 'html',
     name: 'book.html',
     head: '<!doctype html>\n<html lang="en"><body>\n',
@@ -85,13 +92,6 @@ const wholeFiles: readonly LargeFile[] = [
     tail: '</dict>\n</plist>\n',
     entry: (at, next) =>
       `\t<key>text.${at}</key>\n\t<dict>\n\t\t<key>NSStringLocalizedFormatKey</key>\n\t\t<string>${text(next)}</string>\n\t</dict>\n`,
-  },
-  {
-    format: 'xcstrings',
-    name: 'Localizable.xcstrings',
-    head: '{\n  "sourceLanguage" : "en",\n  "strings" : {\n',
-    tail: '\n  },\n  "version" : "1.0"\n}\n',
-    entry: (at, next) => `${comma(at)}    "${text(next)} ${at}" : {\n      "comment" : "Screen ${at}"\n    }`,
   },
   {
     format: 'xliff',
@@ -143,7 +143,7 @@ export async function large(): Promise<boolean> {
 }
 
 function catalogPath(): string {
-  const catalog = wholeFiles.find(({ format }) => format === 'xcstrings');
+  const catalog = largeFiles.find(({ format }) => format === 'xcstrings');
   if (catalog === undefined) throw new Error('Cannot measure string catalogs: there is no such file');
   return make(catalog, CATALOG);
 }

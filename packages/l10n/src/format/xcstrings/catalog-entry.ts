@@ -1,6 +1,6 @@
 import { AnnoNote, payloadOf, type Block, type LocaleId, type Runs, type Target } from '@helve/flow';
 import type { SkeletonValue } from '@helve/flow/content';
-import type { TreeMember } from '../json/json-tree.js';
+import type { JsonTree, TreeMember } from '../json/json-tree.js';
 import { runsDigest } from '../runs-digest.js';
 import { sameRuns } from '../same-runs.js';
 import type { Catalog } from './catalog.js';
@@ -23,6 +23,8 @@ export class CatalogEntry implements SkeletonValue {
   readonly offset: number;
   readonly length: number;
   readonly catalog: Catalog;
+  /** Text of the entry, in which its member stands. */
+  readonly tree: JsonTree;
   readonly member: TreeMember;
   readonly source: Runs;
   readonly languages: readonly EntryLanguage[];
@@ -32,12 +34,13 @@ export class CatalogEntry implements SkeletonValue {
   constructor(
     blockId: string,
     { offset, length }: { readonly offset: number; readonly length: number },
-    facts: Pick<CatalogEntry, 'catalog' | 'member' | 'source' | 'languages' | 'comment'>,
+    facts: Pick<CatalogEntry, 'catalog' | 'tree' | 'member' | 'source' | 'languages' | 'comment'>,
   ) {
     this.blockId = blockId;
     this.offset = offset;
     this.length = length;
     this.catalog = facts.catalog;
+    this.tree = facts.tree;
     this.member = facts.member;
     this.source = facts.source;
     this.languages = facts.languages;

@@ -420,6 +420,14 @@ describe('string catalogs', () => {
 
 const shared = resolve(import.meta.dirname, '../../../../../..', 'shared', 'data', 'l10n');
 
+test('X47 a catalog that names its language behind its entries is read as any other', async () => {
+  const entry = '"hi" : { "localizations" : { "en" : { "stringUnit" : { "state" : "new", "value" : "Hi" } } } }';
+  const late = `{ "strings" : { ${entry} }, "sourceLanguage" : "en", "version" : "1.0" }`;
+  const early = `{ "sourceLanguage" : "en", "strings" : { ${entry} }, "version" : "1.0" }`;
+  const read = async (text: string) => (await readDocument(xcstringsFormat, text)).blocks.map(({ source }) => source);
+  expect(await read(late)).toEqual(await read(early));
+});
+
 describe('catalogs of Xcode', needs('shared'), () => {
   const validate = new Ajv({ strict: false }).compile(catalogSchema);
   const files = () =>

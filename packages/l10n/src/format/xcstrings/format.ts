@@ -3,7 +3,7 @@ import { readLater } from '../load-later.js';
 import { emptyXcstrings } from './empty-xcstrings.js';
 import { xcstringsSchema, type XcstringsOptions } from './options.js';
 
-/** The string catalogs of Xcode, which hold all languages of an app. */
+/** The string catalogs of Xcode, which hold all languages of an app; they stream both ways. */
 export const xcstringsFormat = defineFormat<XcstringsOptions>({
   id: 'xcstrings',
   title: 'Xcode string catalog',
@@ -13,8 +13,8 @@ export const xcstringsFormat = defineFormat<XcstringsOptions>({
   caps: {
     read: true,
     write: true,
-    streamRead: false,
-    streamWrite: false,
+    streamRead: true,
+    streamWrite: true,
     insert: true,
     generative: true,
     package: false,

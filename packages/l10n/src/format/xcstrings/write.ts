@@ -3,14 +3,14 @@ import type { Block, LocaleId, TargetStatus, Runs } from '@helve/flow';
 import type { FormatDefinition } from '../define-format.js';
 import { unwritable } from '../format-error.js';
 import { escapeChar } from '../json/json-string.js';
-import { detectStyle, indentAt } from '../json/tree-style.js';
+import { detectStyle, indentAt, type JsonStyle } from '../json/tree-style.js';
 import { spliceDocument, type ValueCodec } from '../splice-document.js';
 import { charEscaper } from '../text/escaper.js';
 import { knownLocale } from '../xliff/to-variant.js';
 import { lineEnds } from '../text/output-buffer.js';
 import { memberOf } from './catalog.js';
 import { CatalogEntry } from './catalog-entry.js';
-import { spellNode, type JsonNode, type NodeStyle } from './json-node.js';
+import { spellNode, type JsonNode } from './json-node.js';
 import { localizationNode } from './localization-node.js';
 import type { XcstringsOptions } from './options.js';
 import { catalogState } from './state.js';
@@ -26,7 +26,7 @@ export const writeXcstrings: FormatDefinition<XcstringsOptions>['write'] = async
 class CatalogCodec implements ValueCodec {
   readonly escaper = charEscaper(escapeChar);
   readonly #lineEnd: string;
-  #manner: NodeStyle | undefined;
+  #style: JsonStyle | undefined;
 
   constructor(lineEnd: string) {
     this.#lineEnd = lineEnd;
@@ -42,16 +42,16 @@ class CatalogCodec implements ValueCodec {
 
   encode(_: Runs | undefined, entry: unknown, block: Block, ctx: WriteContext): string {
     if (!(entry instanceof CatalogEntry)) throw new TypeError('Cannot write: the entry is not of a string catalog');
-    const { tree } = entry.catalog;
-    this.#manner ??= { tree, style: detectStyle(tree, this.#lineEnd) };
-    const { hasLines } = this.#manner.style;
+    const { tree } = entry;
+    this.#style ??= detectStyle(entry.catalog.head, this.#lineEnd);
+    const { hasLines } = this.#style;
     const indent = hasLines ? indentAt(tree.text, entry.member.range?.keyAt ?? 0) : '';
     const members = new Map<string, JsonNode>();
     const comment = entry.changedComment(block);
     if (comment !== undefined) members.set('comment', comment);
     const languages = changedLanguages(entry, block, ctx);
     if (languages.size > 0) members.set('localizations', { members: languages, keeps: () => true });
-    return spellNode({ members, keeps: () => true }, entry.member, indent, this.#manner);
+    return spellNode({ members, keeps: () => true }, entry.member, indent, { tree, style: this.#style });
   }
 }
 
