@@ -9,6 +9,8 @@ interface Kept {
 
 /** Messages after which the other side is told how many have arrived. */
 const CONFIRM_EVERY = 32;
+/** Characters after which it is told, too, so that large messages are not kept for long. */
+const CONFIRM_SIZE = 1024 * 1024;
 /** Longest time that arrived messages stay unconfirmed. */
 const CONFIRM_MS = 250;
 
@@ -35,6 +37,7 @@ export class ResumableLine {
   #confirmed = 0;
   #received = 0;
   #told = 0;
+  #untold = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(maxKept: number, events: LineEvents) {
@@ -77,7 +80,8 @@ export class ResumableLine {
     const counted = readConfirmation(message);
     if (counted !== undefined) return this.#confirm(counted);
     this.#received += 1;
-    if (this.#received - this.#told >= CONFIRM_EVERY) this.#tell();
+    this.#untold += text.length;
+    if (this.#received - this.#told >= CONFIRM_EVERY || this.#untold > CONFIRM_SIZE) this.#tell();
     else this.#timer ??= setTimeout(() => this.#tell(), CONFIRM_MS);
     this.#events.onMessage(message, text, isBinary ? 'control' : 'main');
   }
@@ -86,6 +90,7 @@ export class ResumableLine {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#told = this.#received;
+    this.#untold = 0;
     this.#write(`{"confirmed":${this.#received}}`, 'main');
   }
 

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Secret } from '@helve/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -11,6 +13,7 @@ import { CapabilityInputError } from '../../error/input-errors.js';
 import { CapabilityTransientError, WorkerCrashedError } from '../../error/transient-errors.js';
 import { RemoteCapabilityProxy } from '../../proxy/remote-capability-proxy.js';
 import type { WorkerSpec } from '../../proxy/worker-spec.js';
+import { isLongRun } from '../../../../../test/long-runs.js';
 import { builtRunner } from '../../testing/built-runner.js';
 import { failureOf } from '../../testing/contract/contract-bench.js';
 import { isAlive, waitForExit } from '../../testing/is-alive.js';
@@ -324,6 +327,29 @@ test('M59: files cross the line by their content, both ways, and are gone when t
   expect(url).toContain('probe');
 });
 
+test('M59: a large file takes little memory on either side', { timeout: 300_000 }, async () => {
+  const mebibytes = isLongRun ? 1024 : 16;
+  const { url } = await serve();
+  const proxy = far(url);
+  await proxy.start();
+  const piece = Buffer.alloc(2 ** 20, 'helve');
+  const file = await WireFile.write(
+    (async function* () {
+      for (let at = 0; at < mebibytes; at += 1) yield piece;
+    })(),
+    'of the test',
+  );
+  onTestFinished(() => file.remove());
+  let most = 0;
+  const before = usedBytes();
+  const look = setInterval(() => (most = Math.max(most, usedBytes() - before)), 200);
+  const back = (await proxy.dispatchToAction('echo', { value: file })) as WireFile;
+  clearInterval(look);
+  expect([back.size, back.sha256]).toEqual([mebibytes * 2 ** 20, file.sha256]);
+  // Host and machine are one process here.
+  expect(most / 2 ** 20).toBeLessThan(2 * 32);
+});
+
 test('M59: a file that is too large, or is not what was named, fails its call and nothing else', async () => {
   const { url } = await serve({ maxFileBytes: 1000 });
   const proxy = far(url);
@@ -337,6 +363,16 @@ test('M59: a file that is too large, or is not what was named, fails its call an
   expect(String(await failureOf(proxy.dispatchToAction('echo', { value: forged })))).toContain('is not what was named');
   expect(await proxy.dispatchToAction('echo', { value: 'alive' })).toBe('alive');
 });
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Memory that is in use, without what can be collected. */
+function usedBytes(): number {
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
 
 function statusOf(socket: WebSocket): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
