@@ -23,8 +23,20 @@ const bell = defineTool({
   execute: () => 'Ding dong',
 });
 
+const pizza = defineTool({
+  id: 'order_pizza',
+  description: 'Orders a pizza',
+  policy: { category: 'utility', sideEffects: 'none', idempotent: true },
+  inputSchema: { type: 'object', properties: {} },
+  execute: async (_, ctx) => {
+    const size = { type: 'string', enum: ['small', 'large'], title: 'Size' };
+    const answer = await ctx.ask({ type: 'object', properties: { size }, required: ['size'] }, 'Which size?');
+    return 'One ' + answer.content?.size + ' pizza';
+  },
+});
+
 export default defineConfig({
-  tools: [bell],
+  tools: [bell, pizza],
   voice: { ${speech}, phrases: ['ring the bell', 'read the news', 'stop'] },
 });
 `,
@@ -105,6 +117,12 @@ describe('a person who talks to the page', needs('chromium'), () => {
     await conversation.getByRole('listitem').filter({ hasText: 'Model' }).getByText('Ding dong').waitFor();
     const heard = await page.evaluate(() => (globalThis as unknown as { readonly loudest: number }).loudest);
     expect(heard).toBeGreaterThan(0.1);
+    await page.getByLabel('Message').fill('order a pizza');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const answer = page.getByRole('form', { name: 'Answer' });
+    await answer.getByLabel('Size').selectOption('large');
+    await answer.getByRole('button', { name: 'Answer' }).click();
+    await conversation.getByText('order_pizza({}) → One large pizza').waitFor();
     await studio.shoot(page, 'talk');
     await page.getByRole('button', { name: 'Hang up' }).click();
     await page.getByRole('button', { name: 'Start talking' }).waitFor();

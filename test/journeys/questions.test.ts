@@ -36,6 +36,7 @@ interface Event {
   readonly questionId?: string;
   readonly callId?: string;
   readonly message?: string;
+  readonly text?: string;
   readonly response?: { readonly data?: unknown };
 }
 
@@ -118,6 +119,7 @@ test('over HTTP and by voice a question is answered while its turn goes on, and 
   socket.on('open', () => send({ type: 'start' }));
   await until(() => heard.some(({ type }) => type === 'turn_end'));
   expect(heard.find(({ type }) => type === 'tool_result')?.response?.data).toBe('ordered {"size":"large"}');
+  expect(heard.some((event) => event.type === 'transcript' && event.text?.includes('Which size?'))).toBe(true);
   send({ type: 'answer', question: 'question_gone' });
   await until(() => heard.some(({ type }) => type === 'problem'));
 });

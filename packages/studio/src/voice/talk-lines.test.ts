@@ -26,3 +26,11 @@ test('a call shows its result, and what waits for a person says so', () => {
   const asks: VoiceEvent = { type: 'confirmation_required', tool: 'pay', approvalId: 'apr_1' };
   expect(linesOf(asks)).toEqual([{ who: 'Note', text: 'pay waits for your approval', approval: 'apr_1' }]);
 });
+
+test('a question of a tool waits until its call has ended', () => {
+  const schema = { type: 'object' } as const;
+  const asks: VoiceEvent = { type: 'question', questionId: 'q', callId: 'c', message: 'Which size?', schema };
+  expect(linesOf(asks)).toEqual([{ who: 'Tool', text: 'Which size?', question: { id: 'q', callId: 'c', schema } }]);
+  const ended: VoiceEvent = { type: 'tool_result', callId: 'c', response: { ok: true, data: 1 } };
+  expect(linesOf(asks, ended)).toEqual([{ who: 'Tool', text: 'Which size?' }]);
+});

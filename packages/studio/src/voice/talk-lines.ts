@@ -1,3 +1,4 @@
+import type { JsonSchemaObject } from '../wire/wire.js';
 import type { VoiceEvent } from './voice-socket.js';
 
 /** A line of the conversation as it is shown. */
@@ -9,6 +10,14 @@ export interface TalkLine {
   readonly callId?: string;
   /** Approval that the conversation waits for. */
   readonly approval?: string;
+  /** Question of a running tool, while it waits. */
+  readonly question?: OpenQuestion;
+}
+
+export interface OpenQuestion {
+  readonly id: string;
+  readonly callId: string;
+  readonly schema: JsonSchemaObject;
 }
 
 const longest = 500;
@@ -23,7 +32,13 @@ export function addEvent(lines: readonly TalkLine[], event: VoiceEvent): readonl
     case 'tool_call_started':
       return [...lines, { who: 'Tool', text: `${event.tool}(${shorten(event.input)}) …`, callId: event.callId }];
     case 'tool_result':
-      return lines.map((line) => (line.callId === event.callId ? withResult(line, event.response) : line));
+      return lines
+        .map((line) => (line.callId === event.callId ? withResult(line, event.response) : line))
+        .map((line) => (line.question?.callId === event.callId ? withoutQuestion(line) : line));
+    case 'question': {
+      const { questionId: id, callId, schema, message } = event;
+      return [...lines, { who: 'Tool', text: message, question: { id, callId, schema } }];
+    }
     case 'confirmation_required': {
       const { tool, approvalId } = event;
       const text = `${tool} waits for your approval`;
@@ -51,6 +66,10 @@ function say(lines: readonly TalkLine[], who: TalkLine['who'], text: string, isW
 
 function join(before: string, text: string): string {
   return before === '' || /\s$/.test(before) || /^\s/.test(text) ? before + text : `${before} ${text}`;
+}
+
+function withoutQuestion({ who, text }: TalkLine): TalkLine {
+  return { who, text };
 }
 
 function withResult(line: TalkLine, response: Extract<VoiceEvent, { type: 'tool_result' }>['response']): TalkLine {

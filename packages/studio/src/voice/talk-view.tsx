@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore, type FormEvent } from 'react
 import { Notice } from '../part/notice.js';
 import { linkTo } from '../route.js';
 import { Talk } from './talk.js';
+import { QuestionForm } from './question-form.js';
 import type { TalkLine } from './talk-lines.js';
 
 /** View of a conversation by voice. */
@@ -66,10 +67,11 @@ function HoldButton({ talk }: { readonly talk: Talk }) {
 function Lines({ lines, talk }: { readonly lines: readonly TalkLine[]; readonly talk: Talk }) {
   return (
     <ol className="card" aria-label="Conversation" aria-live="polite">
-      {lines.map(({ who, text, approval }, at) => (
+      {lines.map(({ who, text, approval, question }, at) => (
         // Lines are only added, so that the place of one never changes.
         <li key={at}>
           <strong>{who}</strong> {text}
+          {question !== undefined && <QuestionForm question={question} talk={talk} />}
           {approval !== undefined && (
             <>
               {' '}

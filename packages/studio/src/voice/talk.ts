@@ -68,6 +68,11 @@ export class Talk {
     this.#send({ type: 'talk', state: holds ? 'start' : 'end' });
   }
 
+  /** Answers a question of a running tool; without content, the person does not want to. */
+  answer(question: string, content?: unknown): void {
+    this.#send({ type: 'answer', question, ...(content === undefined ? {} : { content }) });
+  }
+
   /** Goes on after an approval was decided. */
   confirm(approval: string): void {
     this.#send({ type: 'confirm', approval });

@@ -1,5 +1,6 @@
 import { readApiKey } from '../wire/api-key.js';
 import { startToken } from '../wire/start-token.js';
+import type { JsonSchemaObject } from '../wire/wire.js';
 
 /** What the server says; only what the page shows is listed. */
 export type VoiceEvent =
@@ -17,6 +18,13 @@ export type VoiceEvent =
         readonly data?: unknown;
         readonly error?: { readonly message: string };
       };
+    }
+  | {
+      readonly type: 'question';
+      readonly questionId: string;
+      readonly callId: string;
+      readonly message: string;
+      readonly schema: JsonSchemaObject;
     }
   | { readonly type: 'confirmation_required'; readonly tool: string; readonly approvalId?: string }
   | { readonly type: 'turn_end'; readonly reason: string }

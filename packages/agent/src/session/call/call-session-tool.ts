@@ -45,8 +45,11 @@ export function toCallRequest(
       core.emit({ type: 'tool_say', callId, tool, text }, turn.number);
       core.say(text, { id: callId, name });
     },
-    onAsk: (question: AskQuestion) =>
-      core.questions.ask(question, (shown) => core.emit({ type: 'question', callId, ...shown }, turn.number)),
+    onAsk: (question: AskQuestion) => {
+      // Whoever listens hears it; the answer comes in writing.
+      if (core.transport.live) core.say(question.message, { id: callId, name });
+      return core.questions.ask(question, (shown) => core.emit({ type: 'question', callId, ...shown }, turn.number));
+    },
     onChunk: (chunk: unknown) => core.emit({ type: 'tool_chunk', callId, tool, chunk }, turn.number),
   };
 }
