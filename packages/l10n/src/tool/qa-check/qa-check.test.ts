@@ -142,6 +142,16 @@ describe('qa-check on codes that people may add or respell', () => {
     expect(foundIn(block).map(({ rule }) => rule)).toEqual(['qa.non-deletable-missing']);
   });
 
+  test.each([
+    ['Nodes ', 'Knoten', []],
+    ['You are protected! ', 'Sie sind geschützt!', []],
+    ['Image: ', 'Bild:', ['qa.trailing-whitespace']],
+  ])('in XLIFF, %j → %j may lose a space that no value follows', async (source, target, expected) => {
+    const { block } = await runTool(qaCheck, [aBlock(source, { de: target })], { format: 'xliff', targets: ['de'] });
+    expect(foundIn(block).map(({ rule }) => rule)).toEqual(expected);
+    expect(await rules(source, target)).toEqual(['trailing-whitespace']);
+  });
+
   test('a host of an example may be another, which is minor', async () => {
     expect(await found('Example: example.com', 'Beispiel: beispiel.com')).toMatchObject([
       { rule: 'qa.url', severity: 'minor' },

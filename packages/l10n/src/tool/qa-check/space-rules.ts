@@ -42,7 +42,7 @@ export const checkTrailingSpace: PairRule = (pair, found) => {
   const space = pair.targetText.slice(target, targetEnd);
   const wanted = pair.sourceText.slice(source, sourceEnd);
   if (space === wanted || (space === '' && wanted === ' ' && fullWidth.test(pair.targetText))) return;
-  if (isLayout(pair, space + wanted)) return;
+  if (isLayout(pair, space + wanted) || (pair.file.isXliff && isLooseEnd(pair.sourceText, space, wanted))) return;
   // The width of a column, which a translation of another length fills.
   if (/^ {2,}$/.test(wanted) && /^ +$/.test(space)) return;
   const message = `The target ends with ${spaceName(space)}, the source with ${spaceName(wanted)}`;
@@ -59,6 +59,11 @@ export const checkTrailingSpace: PairRule = (pair, found) => {
 /** True for white space of XLIFF that means nothing: the layout of the file, or of the page that the text is from. */
 function isLayout({ file, sourceText }: QaPair, spaces: string): boolean {
   return file.isXliff && (spaces.includes('\n') || (spaces === ' ' && sourceText.startsWith(' ')));
+}
+
+/** True for one space behind a word or a sentence of a page, which has no part in it; behind a colon, a value follows. */
+function isLooseEnd(source: string, space: string, wanted: string): boolean {
+  return space === '' && wanted === ' ' && /[\p{L}\p{N}.!?…)] \n?$/u.test(source);
 }
 
 /** True for the spaces before a text in a column; a translation of another length may need more or fewer. */
