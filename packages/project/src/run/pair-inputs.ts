@@ -133,11 +133,15 @@ function withoutSourceVariants({ files, skipped }: RunInputs, sourceLocale: stri
   return { files: files.filter((file) => !left.includes(file)), skipped: [...skipped, ...more] };
 }
 
-/** Leaves out translations that a run for targets would take for sources: files of one language whose source it reads too. */
-export function withoutTranslations(inputs: RunInputs, sourceLocale: string): RunInputs {
+/**
+ * Leaves out translations that a run for targets would take for sources: files of one language whose source it reads too.
+ * With `keepsNamed`, those that the run names itself stay.
+ */
+export function withoutTranslations(inputs: RunInputs, sourceLocale: string, keepsNamed = true): RunInputs {
   const { files, skipped } = withoutSourceVariants(inputs, sourceLocale);
   const paths = new Set(files.map(({ input }) => input.path));
   const isTranslation = (file: RunInput) =>
+    !(keepsNamed && file.named === true) &&
     file.input.path !== undefined &&
     isMonolingual(file) &&
     sourcePaths(file.input.path, sourceLocale, file.format).some((path) => paths.has(path));

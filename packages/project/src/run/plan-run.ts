@@ -136,7 +136,7 @@ export async function planRun(
   // Blocks of the store go to files through those that they came from, whose bytes around them are needed.
   const known = stored !== undefined && writes ? await find(stored.documents, []) : found;
   const hasTargets = planSteps(plan).some(({ localeSets }) => localeSets.some(([, ...targets]) => targets.length > 0));
-  const untranslated = hasTargets ? withoutTranslations(known, sourceLocale) : known;
+  const untranslated = hasTargets ? withoutTranslations(known, sourceLocale, existing !== AUTO) : known;
   const sources = hasTargets && existing === AUTO ? withoutForeign(untranslated, search) : untranslated;
   assertSources(sources.files, untranslated.files, search);
   const limited = own === undefined ? sources : { ...sources, files: withOwnTargets(sources.files, plan, own) };
