@@ -9,6 +9,35 @@ describe('allFormats', () => {
     expect(existsSync(file) && readFileSync(file, 'utf8')).toMatch(/^\s*describeFormat\(/mu);
   });
 
+  // XLIFF and XLIFF 2 are read as a whole: languages, dialects and the standard are facts about all of a file.
+  test.each([
+    ['androidxml', 'monolingual', true],
+    ['applestrings', 'monolingual', true],
+    ['arb', 'monolingual', true],
+    ['csv', 'multilingual', true],
+    ['docx', 'monolingual', false],
+    ['html', 'monolingual', true],
+    ['json', 'monolingual', true],
+    ['resx', 'monolingual', true],
+    ['stringsdict', 'monolingual', false],
+    ['tsv', 'multilingual', true],
+    ['xcstrings', 'multilingual', true],
+    ['xliff', 'bilingual', false],
+    ['xlsx', 'monolingual', false],
+    ['yaml', 'monolingual', false],
+  ])('X1 %s is %s, and streams both ways: %s', (id, kind, streams) => {
+    const format = allFormats.find((one) => one.id === id);
+    expect(format).toMatchObject({ kind, caps: { streamRead: streams, streamWrite: streams } });
+  });
+
+  test('X1 formats of wave A and those before it are there, and no others', () => {
+    const before = ['i18next', 'markdown', 'mdx', 'messageformat', 'plaintext', 'po', 'properties', 'xliff2'];
+    const wave = 'androidxml applestrings arb csv docx html json resx stringsdict tsv xcstrings xliff xlsx yaml'.split(
+      ' ',
+    );
+    expect(allFormats.map(({ id }) => id)).toEqual([...before, ...wave].toSorted());
+  });
+
   test('X1 formats are sorted, and each id is there once', () => {
     const ids = allFormats.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)].toSorted());
