@@ -30,22 +30,23 @@ async function certify(name: string): Promise<{ readonly key: string; readonly c
   return { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') };
 }
 
-async function serve(name: string) {
+async function serve(name: string, hosts?: string) {
   const { key, cert } = await certify(name);
+  const known = hosts === undefined ? {} : { ca: hosts, requestCert: true };
   const built = await builtRunner('wire-probe');
   const capability = { module: built.module('wire-probe'), export: 'WireProbe' };
   const worker = { transport: { kind: 'process', runner: built.runner }, capability } as const;
   const listener = await serveWorkers({
     workers: { probe: worker },
     tokens: [token],
-    server: createServer({ key, cert }),
+    server: createServer({ key, cert, ...known }),
   });
   onTestFinished(() => listener.close());
   return { listener, ca: cert, url: `wss://localhost:${listener.port}/worker/probe` };
 }
 
-function far(url: string, ca?: string): RemoteCapabilityProxy {
-  const transport = { kind: 'webSocket', url, token, ...(ca !== undefined && { ca }) } as const;
+function far(url: string, ca?: string, own: { readonly cert?: string; readonly key?: string } = {}) {
+  const transport = { kind: 'webSocket', url, token, ...(ca !== undefined && { ca }), ...own } as const;
   const proxy = new RemoteCapabilityProxy({ instanceId: 'far', transport });
   onTestFinished(() => proxy.terminate(0));
   return proxy;
@@ -78,3 +79,13 @@ test(
     expect(own.listener.workers + other.listener.workers).toBe(0);
   },
 );
+
+test('M58: a machine that wants to know its hosts refuses one without a certificate', openssl, async () => {
+  const host = await certify('host');
+  const { url, ca, listener } = await serve('localhost', host.cert);
+  expect(await failureOf(far(url, ca).connect())).toBeInstanceOf(CapabilityFatalError);
+  expect(listener.workers).toBe(0);
+  const proxy = far(url, ca, host);
+  await proxy.start();
+  expect(await proxy.dispatchToAction('echo', { value: 1 })).toBe(1);
+});
