@@ -82,8 +82,10 @@ async function httpPage(): Promise<string> {
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { summary = '' }]) => [`\`${method.toUpperCase()} ${path}\``, summary]),
   );
+  // OpenAPI has no words for a WebSocket.
+  const voice = ['`GET /v1/voice`', 'Hold a conversation by voice, as a WebSocket: see [Voice](../voice.md)'];
   return page('HTTP', 'Every address of the gateway. A running server describes itself at `/v1/openapi.json`.', [
-    table(['request', 'description'], rows),
+    table(['request', 'description'], [...rows, voice]),
   ]);
 }
 

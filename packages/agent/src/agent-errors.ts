@@ -124,6 +124,16 @@ export const agentErrors = defineErrors('agent', {
     message: 'Cannot take the answer to "{question}": {problem}',
     docs: 'Answer again with a value that fits the schema of the question',
   },
+  AGENT_UI_MESSAGES_INVALID: {
+    type: 'VALIDATION',
+    message: 'Cannot read the messages of a chat: {problem}',
+    docs: 'Send what `useChat` sends: `{ "messages": [{ "role": "user", "parts": [{ "type": "text", "text": "…" }] }] }`',
+  },
+  AGENT_UI_NOTHING_WAITS: {
+    type: 'CONFLICT',
+    message: 'Cannot go on with this message: nothing in it waits for an answer',
+    docs: 'Send outputs and decisions once, for calls that wait, or a new message of the person',
+  },
   AGENT_TASK_FAILED: {
     type: 'PERMANENT',
     message: 'Cannot finish the task of "{tool}": its agent ended with {reason}',

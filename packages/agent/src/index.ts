@@ -68,7 +68,7 @@ export { OllamaTransport } from './transport/ollama/ollama-transport.js';
 export { OpenAIRealtimeTransport } from './transport/openai-realtime/openai-realtime-transport.js';
 export { OpenAITransport } from './transport/openai/openai-transport.js';
 export { ProviderError } from './transport/provider-error.js';
-export { readUiMessages, type UiDecision, type UiInput } from './ui/read-ui-messages.js';
+export { pickUiAnswers, readUiMessages, type UiDecision, type UiInput } from './ui/read-ui-messages.js';
 export { runUiMessages } from './ui/run-ui-messages.js';
 export { toUiMessageResponse } from './ui/to-ui-message-response.js';
 export { toUiMessageStream, type UiStreamOptions } from './ui/to-ui-message-stream.js';

@@ -44,6 +44,7 @@ const byCode: { readonly [C in CliErrorCode | ProjectErrorCode]: ExitCode } = {
   PROJECT_JOB_UNKNOWN: failed,
   PROJECT_JOB_CHANGED: usage,
   PROJECT_JOB_OPEN: failed,
+  PROJECT_CHATS_FULL: failed,
   PROJECT_MODULE_FAILED: usage,
   PROJECT_TOOLS_INVALID: usage,
   PROJECT_WRITE_FAILED: failed,

@@ -282,6 +282,11 @@ export const gatewayErrors = defineErrors('gateway', {
     message: 'Cannot use the body: expected {expected}',
     docs: 'Send only what this address takes',
   },
+  GATEWAY_TURN_NOT_REPEATED: {
+    type: 'CONFLICT',
+    message: 'Cannot answer again: a conversation keeps its turns',
+    docs: 'Send a new message; `regenerate()` of a chat interface would say the last one twice',
+  },
   GATEWAY_BODY_TOO_DEEP: {
     type: 'VALIDATION',
     message: 'Cannot read the body: it is nested deeper than {maxDepth} levels',

@@ -66,6 +66,11 @@ const rows = {
     message: 'Cannot {action} the job "{job}": {problem}',
     docs: 'Look at the job with `helve jobs show`',
   },
+  PROJECT_CHATS_FULL: {
+    type: 'CONFLICT',
+    message: 'Cannot start a conversation: {ofUser} of a user or {ofAll} of all users are open',
+    docs: 'End one that is over with DELETE /v1/sessions/ID, or wait: after 30 minutes without a turn it makes room',
+  },
   PROJECT_MODULE_FAILED: {
     type: 'VALIDATION',
     message: 'Cannot load {what}: {problem}',

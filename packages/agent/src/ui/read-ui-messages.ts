@@ -1,6 +1,6 @@
 import { isPlainObject, type Json } from '@helve/core';
 import { agentErrors } from '../agent-errors.js';
-import type { CallerAnswer } from '../session/caller/caller-answer.js';
+import type { CallerAnswer, WaitingCall } from '../session/caller/caller-answer.js';
 import type { MediaContent } from '../transport/media.js';
 import { toFields, toList, toText, type Fields } from '../transport/read-field.js';
 
@@ -22,19 +22,33 @@ export interface UiDecision {
 
 /** Reads the last message of a chat interface; earlier ones are with the session already. */
 export function readUiMessages(messages: unknown): UiInput {
-  const last = toFields(toList(messages).at(-1));
-  const parts = toList(last['parts']).map(toFields);
-  if (parts.length === 0) {
-    throw agentErrors.create('AGENT_OPTIONS_INVALID', {
-      action: 'read the messages of a chat',
-      problem: 'the last message has no `parts`',
-    });
+  if (!Array.isArray(messages)) throw invalid('`messages` is no list');
+  const { role, parts: given } = toFields(messages.at(-1));
+  const parts = toList(given).map(toFields);
+  if (parts.length === 0) throw invalid('the last message has no `parts`');
+  if (role !== 'user') {
+    return { text: '', media: [], answers: parts.flatMap(readAnswer), decisions: parts.flatMap(readDecision) };
   }
-  if (last['role'] === 'user') {
-    const text = parts.filter(({ type }) => type === 'text').map((part) => toText(part['text']));
-    return { text: text.join('\n'), media: parts.flatMap(readFile), answers: [], decisions: [] };
-  }
-  return { text: '', media: [], answers: parts.flatMap(readAnswer), decisions: parts.flatMap(readDecision) };
+  const text = parts.flatMap((part) => (part['type'] === 'text' ? [toText(part['text'])] : [])).join('\n');
+  const media = parts.flatMap(readFile);
+  if (text.trim() === '' && media.length === 0) throw invalid('the last message has no text and no file with its data');
+  return { text, media, answers: [], decisions: [] };
+}
+
+/**
+ * Picks the outputs that a session waits for; those of the server's own tools stand beside them. Throws if the message
+ * asks for nothing at all: a turn without input would be paid for nothing.
+ */
+export function pickUiAnswers(input: UiInput, waiting: readonly WaitingCall[]): readonly CallerAnswer[] {
+  const { text, media, decisions } = input;
+  const answers = input.answers.filter(({ callId }) => waiting.some((call) => call.callId === callId));
+  const isEmpty = text === '' && media.length === 0 && decisions.length === 0 && answers.length === 0;
+  if (isEmpty) throw agentErrors.create('AGENT_UI_NOTHING_WAITS', {});
+  return answers;
+}
+
+function invalid(problem: string): Error {
+  return agentErrors.create('AGENT_UI_MESSAGES_INVALID', { problem });
 }
 
 function readFile({ type, url, mediaType }: Fields): readonly MediaContent[] {

@@ -1,5 +1,5 @@
 import type { AgentSession } from '../session/agent-session.js';
-import { readUiMessages } from './read-ui-messages.js';
+import { pickUiAnswers, readUiMessages } from './read-ui-messages.js';
 import { toUiMessageStream } from './to-ui-message-stream.js';
 import type { UiMessageChunk } from './ui-message-chunk.js';
 
@@ -9,10 +9,10 @@ import type { UiMessageChunk } from './ui-message-chunk.js';
  *     words, files ─▶ run · decisions ─▶ confirm, deny · outputs of the caller's tools ─▶ answerCalls
  */
 export async function* runUiMessages(session: AgentSession, messages: unknown): AsyncGenerator<UiMessageChunk> {
-  const { text, media, answers, decisions } = readUiMessages(messages);
+  const input = readUiMessages(messages);
+  const { text, media, decisions } = input;
   await session.open();
-  const waiting = new Set(session.waitingCalls.map(({ callId }) => callId));
-  const wanted = answers.filter(({ callId }) => waiting.has(callId));
+  const wanted = pickUiAnswers(input, session.waitingCalls);
   if (wanted.length > 0) {
     const shown = wanted.map(({ callId }) => callId);
     return yield* toUiMessageStream(session.answerCalls(wanted), { shown });

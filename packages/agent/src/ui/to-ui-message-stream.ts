@@ -37,7 +37,8 @@ class UiMessage {
   #isInStep = false;
   /** True when the calls of the step have their results: what follows is of the next step. */
   #isAnswered = false;
-  readonly #shown: ReadonlySet<string>;
+  /** Calls whose input is in the message. */
+  readonly #shown: Set<string>;
   readonly #begun: Set<string>;
   readonly #asked = new Set<string>();
   readonly #outputs = new Map<string, unknown>();
@@ -114,6 +115,7 @@ class UiMessage {
 
   *#call(toolCallId: string, toolName: string, input: unknown): Generator<UiMessageChunk> {
     if (this.#shown.has(toolCallId)) return;
+    this.#shown.add(toolCallId);
     yield* this.#begin(toolCallId, toolName);
     yield { type: 'tool-input-available', toolCallId, toolName, input, dynamic: true };
   }

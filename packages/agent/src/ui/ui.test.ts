@@ -111,13 +111,14 @@ test('a call that waits for a person runs when they approve it in the interface,
   expect(answered.parts.at(-1)).toMatchObject({ type: 'text', text: 'Paid.' });
 });
 
+const colour = defineTool({
+  id: 'pick_colour',
+  description: 'Lets the person pick a colour',
+  inputSchema: { type: 'object', properties: {} },
+  policy: utility,
+});
+
 test('a tool of the page gets its output from the page, once', async () => {
-  const colour = defineTool({
-    id: 'pick_colour',
-    description: 'Lets the person pick a colour',
-    inputSchema: { type: 'object', properties: {} },
-    policy: utility,
-  });
   const transport = new ScriptedTransport([callsFor(['pick_colour', {}, 'a']), says('Red it is.')]);
   const session = createSession({ mode: 'text', policy: turnPolicy(), tools: [colour], transport });
   const page = new ChatPage(session);
@@ -129,6 +130,16 @@ test('a tool of the page gets its output from the page, once', async () => {
   const answered = await page.answer();
   expect(answered.parts.at(-1)).toMatchObject({ type: 'text', text: 'Red it is.' });
   expect(transport.results).toMatchObject([{ id: 'a', result: { data: 'red' } }]);
+  await expect(runUiMessages(session, page.messages).next()).rejects.toThrow('nothing in it waits for an answer');
+});
+
+test('the input of a tool of the page is told once', async () => {
+  const { session } = scripted([callsFor(['pick_colour', {}, 'a'])], { tools: [colour] });
+  const told: unknown[] = [];
+  for await (const { type } of runUiMessages(session, [{ role: 'user', parts: [{ type: 'text', text: 'paint' }] }])) {
+    if (type === 'tool-input-available') told.push(type);
+  }
+  expect(told).toHaveLength(1);
 });
 
 test('a failure and an interruption are told, and pictures reach the model', async () => {

@@ -1,4 +1,4 @@
-import { readUiMessages, toUiMessageStream, type TurnEvent } from '@helve/agent';
+import { pickUiAnswers, readUiMessages, toUiMessageStream, type TurnEvent } from '@helve/agent';
 import { joinSignals } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
@@ -77,12 +77,14 @@ export function sessionRoutes(settings: GatewaySettings, calls: RunningCalls): r
       path: '/v1/sessions/:id/ui-messages',
       body: 'object',
       answer: async (context) => {
-        const { text, media, answers: outputs, decisions } = readUiMessages(context.body['messages']);
+        const { messages, trigger } = context.body;
+        if (trigger === 'regenerate-message') throw gatewayErrors.create('GATEWAY_TURN_NOT_REPEATED', {});
+        const input = readUiMessages(messages);
+        const { text, media, decisions } = input;
         const [decided] = decisions;
         const id = readId(context);
-        // Outputs of the server's own tools stand beside those of the caller.
-        const waiting = outputs.length === 0 ? [] : ((await chats.waitingCalls(id, context.user)) ?? missing(context));
-        const answers = outputs.filter((output) => waiting.some(({ callId }) => callId === output.callId));
+        const waiting = input.answers.length === 0 ? [] : await chats.waitingCalls(id, context.user);
+        const answers = pickUiAnswers(input, waiting ?? missing(context));
         const turn: Turn = async (signal) => {
           if (decided === undefined && answers.length > 0) return chats.answerCalls(id, context.user, answers, signal);
           if (decided === undefined) return chats.say(id, context.user, { text, media }, signal);

@@ -29,7 +29,7 @@ function toProblemBody(error: ToolError): Problem {
   const status = toStatus(error);
   const { suggestion, allow: _, challenge: _too, ...facts } = error.details ?? {};
   return {
-    type: `urn:helve:error:${error.code}`,
+    type: `urn:helve:error:${error.code ?? error.type}`,
     title: STATUS_CODES[status] ?? 'Error',
     status,
     detail: error.message,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionRecord, TurnEvent } from '@helve/agent';
-import { hasRightsOf, ownerOf, ToolError, type ToolRecord, type ToolUser } from '@helve/core';
+import { hasRightsOf, ownerOf, type ToolRecord, type ToolUser } from '@helve/core';
 import type { ChatRow, Chats, SeenTools } from '@helve/gateway';
 import type { ChatDoor } from '../chat/conversation-options.js';
 import type { Chat } from '../chat/open-chat.js';
 import type { Project } from '../open-project.js';
+import { projectErrors } from '../project-errors.js';
 import { mayContinue } from './may-continue.js';
 
 const maxOfOwner = 20;
@@ -165,6 +166,5 @@ async function endIdle(all: Map<string, Held>): Promise<void> {
 function assertRoom(all: ReadonlyMap<string, Held>, user: ToolUser): void {
   const own = [...all.values()].filter((held) => belongsTo(held, user)).length;
   if (own < maxOfOwner && all.size < maxOfAll) return;
-  const suggestion = 'End one that is over with DELETE /v1/sessions/ID';
-  throw new ToolError('CONFLICT', 'Cannot start a session: too many are open', { details: { suggestion } });
+  throw projectErrors.create('PROJECT_CHATS_FULL', { ofUser: maxOfOwner, ofAll: maxOfAll });
 }
