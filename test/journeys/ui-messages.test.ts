@@ -55,6 +55,7 @@ test('a chat interface answers a tool of its page after a restart, once, and not
     expect(await refused(body)).toEqual([400, 'AGENT_UI_MESSAGES_INVALID']);
   }
   const opened: { readonly status: number; readonly body: unknown }[] = [];
-  for (let count = 1; count <= 20; count += 1) opened.push(await postJson(`${after.url}/v1/sessions`, {}, after.headers));
+  for (let count = 1; count <= 20; count += 1)
+    opened.push(await postJson(`${after.url}/v1/sessions`, {}, after.headers));
   expect(opened.at(-1)).toMatchObject({ status: 409, body: { code: 'PROJECT_CHATS_FULL' } });
 });

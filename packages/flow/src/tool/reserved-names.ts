@@ -15,6 +15,7 @@ export const reservedVerbs: ReadonlySet<string> = new Set([
   'formats',
   'help',
   'init',
+  'jobs',
   'keys',
   'mcp',
   'merge',
