@@ -317,6 +317,21 @@ describe('a bilingual file in another language than the run', () => {
   );
 });
 
+test('a template beside catalogs takes part where no step needs a translation', async () => {
+  const catalog = (language: string, text: string) =>
+    `msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n${language}"\n\nmsgid "Open the file"\nmsgstr "${text}"\n`;
+  const project = await createProject({
+    'po/app.pot': catalog('', ''),
+    'po/de.po': catalog('Language: de\\n', 'Datei öffnen'),
+    'po/fr.po': catalog('Language: fr\\n', 'Ouvrir'),
+  });
+  const counted = await project.helve(['word-count', 'po', '--json']);
+  const { reports } = JSON.parse(counted.stdout) as { readonly reports: Record<string, { readonly totals: object }> };
+  expect(reports['word-count']?.totals).toMatchObject({ source: 9 });
+  const checked = await project.helve(['check', 'po']);
+  expect(checked.stderr).toContain('app.pot: skipped, no target language');
+});
+
 describe('outputs', () => {
   test('an explicit -o is written by a flow that only annotates', async () => {
     const { helve, read } = await createPair();

@@ -42,7 +42,7 @@ import { assertTemplate, planRunOutputs, tellsLanguage } from './plan-run-output
 import { isExplanation, toErrorPolicy, type RunRequest } from './run-request.js';
 import { findStored, type StoredSource } from './stored-source.js';
 import { targetsInFile } from './targets-in-file.js';
-import { madeTargets, writesTarget } from './written-targets.js';
+import { madeTargets, readsTarget, writesTarget } from './written-targets.js';
 
 /** A file of a run with the places that it goes to. */
 export type PlannedFile = RunInput & { readonly outputs: readonly FileOutput[] };
@@ -274,7 +274,10 @@ function assertInput(source: Binding, files: readonly RunInput[], from: string |
   );
 }
 
-/** Where no step makes targets, a bilingual file takes part with those that it holds; a template holds none. */
+/**
+ * Where no step makes targets, a bilingual file takes part with those that it holds; a template, which holds none, takes
+ * part where no step needs any.
+ */
 async function withTargets(
   all: RunInputs,
   plan: FlowPlan,
@@ -283,6 +286,7 @@ async function withTargets(
 ): Promise<RunInputs> {
   const isPlain = plan.targetLocales.length < 2 && !all.files.some(isPaired);
   if (isPlain || planSteps(plan).some((step) => writesTarget(step, false))) return all;
+  const needsTargets = planSteps(plan).some(readsTarget);
   const files: RunInput[] = [];
   const skipped: SkippedFile[] = [...all.skipped];
   for (const file of all.files) {
@@ -291,6 +295,7 @@ async function withTargets(
     const targets = isKnown ? undefined : await targetsInFile(file, plan, access);
     if (targets === undefined) files.push(file);
     else if (targets.length > 0) files.push({ ...file, input: { ...input, targets } });
+    else if (!needsTargets) files.push(file);
     else skipped.push({ path: input.path ?? input.id, reason: 'no target language' });
   }
   return files.length === 0 ? all : { files, skipped };

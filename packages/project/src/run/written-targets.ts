@@ -8,6 +8,13 @@ export function writesTarget({ contract }: PlanStep, orChanges: boolean): boolea
   );
 }
 
+/** True when a step has nothing to do without targets. */
+export function readsTarget({ contract }: PlanStep): boolean {
+  return contract.consumes.some(
+    ({ type, side, optional }) => type === 'target' && side === 'target' && optional !== true,
+  );
+}
+
 /** The targets that steps of a plan write. */
 export function madeTargets(plan: FlowPlan): readonly string[] {
   return targetsOf(planSteps(plan).filter((step) => writesTarget(step, true)));
