@@ -3,6 +3,7 @@ import {
   handlerCapabilities,
   type ProviderRegistry,
   type RegistrySnapshot,
+  type ToolHook,
   type ToolHookSource,
   type ToolRecord,
   type ToolUser,
@@ -27,6 +28,8 @@ export interface ChatDoor {
   readonly user?: ToolUser;
   /** Id under which the conversation is stored; one that was stored goes on (default: it is not stored). */
   readonly id?: string;
+  /** Hooks of the door itself, after all others. */
+  readonly hooks?: readonly ToolHook[];
   /** Filters the tools that the user may see (default: all). */
   readonly sees?: (tools: readonly ToolRecord[]) => Promise<readonly ToolRecord[]>;
 }
@@ -60,7 +63,7 @@ export async function conversationOptions(
     dependencies,
     capabilities: readCapabilities(dependencies),
     report: (thrown) => notify(describeThrown(thrown)),
-    ...(await rulesOfChat(config.govern, project)),
+    ...(await rulesOfChat(config.govern, project, door.hooks ?? [])),
   };
 }
 
@@ -101,14 +104,14 @@ async function spokenTools(
 }
 
 /** The rules of a turn, and those of the project that a turn has none of its own for. */
-async function rulesOfChat(governance: Governance, { config, store: lazyStore }: Project) {
-  if (governance === false) return { policy: 'none', hooks: config.hooks } as const;
+async function rulesOfChat(governance: Governance, { config, store: lazyStore }: Project, ofDoor: readonly ToolHook[]) {
+  if (governance === false) return { policy: 'none', hooks: [...config.hooks, ...ofDoor] } as const;
   const { turnPolicy } = await import('@helve/govern');
   const store = await lazyStore.open();
   const chosen = typeof governance === 'string' ? { preset: governance } : governance;
   const ofTurn = { confirm: false, loops: false, timeout: false } as const;
   const rules = await composeRules({ ...chosen, ...ofTurn }, { stores: store, trail: store.trail });
-  const hooks: readonly ToolHookSource[] = [...rules.hooks, ...config.hooks];
+  const hooks: readonly ToolHookSource[] = [...rules.hooks, ...config.hooks, ...ofDoor];
   return { policy: turnPolicy(), hooks, approvals: store.approvals, trail: store.trail };
 }
 

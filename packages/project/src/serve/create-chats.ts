@@ -27,7 +27,7 @@ interface Held {
 type Opening = Partial<Pick<SessionRecord, 'model' | 'createdAtMs'>>;
 
 /** The conversations of `helve chat`, for users over HTTP: each with the tools that its user may see. */
-export function createChats(project: Project, door: Pick<ChatDoor, 'io' | 'notify'>, sees: SeenTools): Chats {
+export function createChats(project: Project, door: Pick<ChatDoor, 'io' | 'notify' | 'hooks'>, sees: SeenTools): Chats {
   const all = new Map<string, Held>();
   const find = (id: string, user: ToolUser) => {
     const held = all.get(id);

@@ -17,7 +17,7 @@ interface Held {
 /** Conversations by voice for users of a server; undefined where the config wants none. */
 export function createVoices(
   project: Project,
-  door: Pick<ChatDoor, 'io' | 'notify'>,
+  door: Pick<ChatDoor, 'io' | 'notify' | 'hooks'>,
   sees: SeenTools,
 ): Voices | undefined {
   const { voice: settings } = project.config;

@@ -8,6 +8,7 @@ import { createVoices } from './create-voices.js';
 import { createFlowRuns } from './create-flow-runs.js';
 import { visibleToolsPort } from './visible-tools-port.js';
 import { createWorkerPort } from './create-worker-port.js';
+import type { ErrorWatch } from './watch-errors.js';
 
 /** The line of a server, and what keeps a caller from a tool. */
 export interface ServerCaller extends ProjectCaller {
@@ -15,10 +16,14 @@ export interface ServerCaller extends ProjectCaller {
 }
 
 /** The line of a server: as for any door, for those who were granted a tool, and a call that is repeated with its key runs once. */
-export async function openServerCaller(project: Project, report: Report): Promise<ServerCaller> {
+export async function openServerCaller(
+  project: Project,
+  report: Report,
+  errors: Pick<ErrorWatch, 'hook'>,
+): Promise<ServerCaller> {
   const { createGrants, grantsHook } = await import('./create-grants.js');
   const grants = createGrants(project.origins, project.config.expose);
-  const hooks = [grantsHook(grants), ...(await composeHooks(project))];
+  const hooks = [grantsHook(grants), errors.hook, ...(await composeHooks(project))];
   const projectCaller = await openCaller({ ...project, tools: listingOwn(project) }, { report, hooks });
   return { ...projectCaller, grants, caller: { ...projectCaller.caller, tools: project.tools } };
 }
@@ -53,7 +58,7 @@ export interface OpenPorts {
 export async function openPorts(
   project: Project,
   { caller, hooks, grants }: ServerCaller,
-  door: Pick<ChatDoor, 'io' | 'notify'>,
+  door: Pick<ChatDoor, 'io' | 'notify' | 'hooks'>,
 ): Promise<OpenPorts> {
   const seenTools = visibleToolsPort(hooks);
   const flows = createFlowRuns(project, caller);

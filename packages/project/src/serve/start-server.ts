@@ -5,6 +5,7 @@ import type { Notify, ProjectIo } from '../project-io.js';
 import { serverAuth } from './server-auth.js';
 import { openEvidence } from './open-evidence.js';
 import { mcpOptions } from './mcp-options.js';
+import { watchErrors } from './watch-errors.js';
 import { openPorts, openServerCaller } from './open-ports.js';
 
 /** Settings of one start of a server, over those of the config. */
@@ -24,6 +25,8 @@ export interface ProjectServer {
   readonly startToken: string | undefined;
   /** Number of tools for users who may use all areas. */
   readonly toolCount: number;
+  /** Aborts with an exception that no call has caught: the server has to be closed. */
+  readonly uncaught: AbortSignal;
   /** True when somebody who was granted nothing may call the tool. */
   isOpen(id: string): boolean;
   close(): Promise<void>;
@@ -47,8 +50,9 @@ export async function startServer(project: Project, request: ServerRequest, door
   const { auth, ...server } = config.server;
   workers.host(door, { keep: true });
   const authenticated = await serverAuth(request.withKeys === true, auth, () => project.store.open());
-  const projectCaller = await openServerCaller(project, (thrown) => notify(describeThrown(thrown)));
-  const { ports, close: closePorts } = await openPorts(project, projectCaller, door);
+  const errors = watchErrors(notify);
+  const projectCaller = await openServerCaller(project, (thrown) => notify(describeThrown(thrown)), errors);
+  const { ports, close: closePorts } = await openPorts(project, projectCaller, { ...door, hooks: [errors.hook] });
   const { areaScopes, createStartToken, startGateway } = await import('@helve/gateway');
   const startToken = authenticated === undefined ? createStartToken() : undefined;
   const gateway = await startGateway({
@@ -71,6 +75,10 @@ export async function startServer(project: Project, request: ServerRequest, door
     startToken,
     toolCount: tools.list().filter(({ id }) => projectCaller.grants(id, trusted, 'http') === undefined).length,
     isOpen: (id) => projectCaller.grants(id, { id: 'anonymous' }, 'http') === undefined,
-    close: async () => void (await Promise.all([gateway.close(), closePorts()])),
+    uncaught: errors.uncaught,
+    close: async () => {
+      await Promise.all([gateway.close(), closePorts()]);
+      errors.close();
+    },
   };
 }

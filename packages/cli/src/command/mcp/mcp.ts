@@ -21,7 +21,7 @@ export const mcpCommand: Command = {
   async run({ terminal, openProject }) {
     const project = await openProject();
     const { serveMcp } = await import('@helve/project/serve');
-    await serveMcp(project, terminal, toPipes(terminal.io));
+    if (!(await serveMcp(project, terminal, toPipes(terminal.io)))) return ExitCode.failed;
     const { signal } = terminal.io;
     return signal.aborted && signal.reason !== 'SIGTERM' ? ExitCode.interrupted : ExitCode.done;
   },

@@ -43,12 +43,13 @@ export const serveCommand: Command = {
       await hostWorkers(project, terminal);
       await welcome(project, server, invocation);
       if (flags['watch'] === true) watch = await project.watch(terminal.notify);
-      await untilAborted(signal);
+      await untilAborted(AbortSignal.any([signal, server.uncaught]));
       terminal.notify('Stopping …');
     } finally {
       await watch?.close();
       await server.close();
     }
+    if (server.uncaught.aborted) return ExitCode.failed;
     return signal.reason === 'SIGTERM' ? ExitCode.done : ExitCode.interrupted;
   },
 };
