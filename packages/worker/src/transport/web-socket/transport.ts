@@ -182,9 +182,8 @@ class WebSocketTransport implements Transport {
     this.#over = true;
     this.#line.detach();
     this.#open?.socket.close(1000);
-    void this.#files.close();
     this.#listener?.onExit({ code: null, signal: null, lastStderr: '', ...end, expected: this.#expected });
-    this.#resolveGone?.();
+    void this.#files.close().then(() => this.#resolveGone?.());
   }
 }
 
