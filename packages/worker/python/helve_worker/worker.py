@@ -16,7 +16,7 @@ from .adapter import is_adapter, task_methods
 from .call import BOOT, CURRENT, Call
 from .capability import ToolCapability
 from .control import Control
-from .errors import CapabilityFatalError, to_wire_error
+from .errors import CapabilityFatalError, WorkerProtocolError, to_wire_error
 from .files import FOLDER
 from .hosted import take_control
 from .loading import SERVED, is_whole, load_class
@@ -177,7 +177,7 @@ class Worker:
         if self.operations is None:
             raise CapabilityFatalError("Cannot call: the worker is not ready")
         call.check_cancel()
-        args, named = decode(params.get("args") or []), decode(params.get("named") or {})
+        args, named = decode_arguments(params)
         value = self.operations.perform(params["op"], params, args, named)
         if stream is not None:
             return {"chunks": stream.run(value)}
@@ -228,6 +228,13 @@ class Worker:
         else:
             due = time.monotonic()
             LOOP.loop.call_soon_threadsafe(lambda: self.control.send_beat("main", (time.monotonic() - due) * 1000))
+
+
+def decode_arguments(params: Dict[str, Any]) -> Any:
+    try:
+        return decode(params.get("args") or []), decode(params.get("named") or {})
+    except Exception as error:
+        raise WorkerProtocolError(f"Cannot read what the host sent for a call: {error}") from error
 
 
 HANDLERS = {"boot": Worker.boot, "cancel": Worker.cancel, "ack": Worker.ack, "shutdown": Worker.shutdown}

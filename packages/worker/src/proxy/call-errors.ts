@@ -4,7 +4,6 @@ import { CapabilityCancelledError, CapabilityTimeoutError, WorkerCrashedError } 
 import type { WorkerExit } from '../transport/transport.js';
 import { PROTOCOL, type ErrorFrame, type WireErrorData } from '../wire/frame.js';
 import { fromWireError, type WireError } from '../error/wire-error.js';
-import { decodeValue } from '../wire/decode-value.js';
 
 /** The instance that an error is about. */
 export interface ErrorSubject {
@@ -13,10 +12,23 @@ export interface ErrorSubject {
 }
 
 /** Creates the error from a worker's error reply. */
-export function replyError({ error }: ErrorFrame, tagged: boolean, subject: ErrorSubject): Error {
-  const data: WireErrorData = error.data ?? { code: 'FATAL' };
-  const wire = (tagged ? decodeValue(data) : data) as WireError;
-  return fromWireError(wire.message === undefined ? { ...wire, message: error.message } : wire, subject);
+export function replyError({ error }: ErrorFrame, subject: ErrorSubject): Error {
+  const wire: WireErrorData & WireError = error.data ?? { code: 'FATAL' };
+  try {
+    return fromWireError(wire.message === undefined ? { ...wire, message: error.message } : wire, subject);
+  } catch (cause) {
+    return unreadable(cause, subject);
+  }
+}
+
+/** Creates the error for a message whose values are malformed. */
+export function unreadable(cause: unknown, subject: ErrorSubject): WorkerProtocolError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new WorkerProtocolError(`Cannot read what the worker sent for a call: ${reason}`, {
+    ...subject,
+    reason,
+    cause,
+  });
 }
 
 export function cancelledError(callId: string, reason: string, subject: ErrorSubject): CapabilityCancelledError {

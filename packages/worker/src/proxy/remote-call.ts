@@ -96,7 +96,7 @@ export abstract class RemoteCall {
     if (total !== undefined) this.#usage = { ...total };
   }
 
-  abstract resolve(result: CallResult, value: unknown): void;
+  abstract resolve(result: CallResult): void;
   abstract reject(error: Error): void;
 }
 
@@ -119,7 +119,7 @@ export class RemoteReply extends RemoteCall {
     });
   }
 
-  resolve(_result: CallResult, value: unknown): void {
+  resolve({ value }: CallResult): void {
     this.#resolve?.(value);
   }
 

@@ -6,7 +6,7 @@ import { toCapabilityError } from '../error/to-capability-error.js';
 import { createTransport } from '../transport/create-transport.js';
 import type { Transport, TransportFlags, WorkerExit } from '../transport/transport.js';
 import { removeCallFiles } from '../wire/call-files.js';
-import { decodeValue } from '../wire/decode-value.js';
+import { decodeFrame } from '../wire/decode-frame.js';
 import type { WireMode } from '../wire/encode-value.js';
 import {
   BOOT,
@@ -29,6 +29,7 @@ import {
   crashedError,
   notRunning,
   otherProtocolError,
+  unreadable,
   unsendable,
   type ErrorSubject,
 } from './call-errors.js';
@@ -236,27 +237,50 @@ export class WorkerConnection implements StreamOwner {
 
   #receive(frame: WorkerFrame, channel: Channel, tagged: boolean): void {
     if (this.#observers.wants('onFrame')) this.#observers.notify('onFrame', frame, 'in', channel);
-    if (!('method' in frame)) return this.#onResponse(frame, tagged);
+    if (!tagged) return this.#onFrame(frame);
+    let decoded;
+    try {
+      decoded = decodeFrame(frame);
+    } catch (error) {
+      return this.#onMalformed(frame, error);
+    }
+    this.#onFrame(decoded);
+  }
+
+  #onFrame(frame: WorkerFrame): void {
+    if (!('method' in frame)) return this.#onResponse(frame);
     switch (frame.method) {
       case 'chunk':
-        return this.#onChunk(frame.params, tagged);
+        return this.#onChunk(frame.params);
       case 'progress':
         return this.#onProgress(frame.params);
       case 'usage':
         this.#find(frame.params.id, 'usage')?.call.onUsage(frame.params.delta);
         return this.#observers.notify('onUsage', frame.params);
       case 'account':
-        return this.#onAccount(tagged ? { ...frame.params, payload: decodeValue(frame.params.payload) } : frame.params);
+        return this.#onAccount(frame.params);
       case 'log':
         this.#calls.get(frame.params.id ?? '')?.options?.onLog?.(frame.params);
         return this.#observers.notify('onLog', frame.params);
       case 'invoke':
-        return this.#onInvoke(frame.params, tagged);
+        return this.#onInvoke(frame.params);
       case 'heartbeat':
         return this.#observers.notify('onHeartbeat', frame.params);
       case 'hello':
         return this.#onHello(frame.params);
     }
+  }
+
+  /** Fails the call of a frame whose values cannot be read; what the worker still sends for it is late. */
+  #onMalformed(frame: WorkerFrame, cause: unknown): void {
+    const id = 'method' in frame ? String(Reflect.get(frame.params, 'id')) : frame.id;
+    const error = unreadable(cause, this.subject);
+    if (id === BOOT) return this.#greet?.(error);
+    const call = this.#find(id, 'value')?.call;
+    if (call === undefined) return;
+    if ('method' in frame) this.cancel(call, 'protocol');
+    this.#settle(call);
+    this.#fail(call, error);
   }
 
   #onHello(hello: HelloParams): void {
@@ -269,21 +293,20 @@ export class WorkerConnection implements StreamOwner {
     this.#greet?.(hello);
   }
 
-  #onResponse(frame: ResultFrame | ErrorFrame, tagged: boolean): void {
+  #onResponse(frame: ResultFrame | ErrorFrame): void {
     const { id } = frame;
-    if (id === BOOT && 'error' in frame) return this.#greet?.(replyError(frame, tagged, this.subject));
+    if (id === BOOT && 'error' in frame) return this.#greet?.(replyError(frame, this.subject));
     const call = this.#find(id, 'response')?.call;
     if (call === undefined) return;
     this.#settle(call);
     if (call.cancelReason !== undefined) this.#fail(call, cancelledError(id, call.cancelReason, this.subject));
-    else if ('error' in frame) this.#fail(call, replyError(frame, tagged, this.subject));
-    else this.#complete(call, frame, tagged);
+    else if ('error' in frame) this.#fail(call, replyError(frame, this.subject));
+    else this.#complete(call, frame);
   }
 
-  #complete(call: RemoteCall, { result }: ResultFrame, tagged: boolean): void {
-    const value = tagged ? decodeValue(result.value) : result.value;
+  #complete(call: RemoteCall, { result }: ResultFrame): void {
     this.#finish(call, 'completed', result.usage);
-    call.resolve(result, value);
+    call.resolve(result);
   }
 
   #fail(call: RemoteCall, error: Error): void {
@@ -306,10 +329,9 @@ export class WorkerConnection implements StreamOwner {
     if (entry.onAbort !== undefined) entry.options?.signal?.removeEventListener('abort', entry.onAbort);
   }
 
-  #onChunk(params: Parameters<RemoteStream['onChunk']>[0], tagged: boolean): void {
+  #onChunk(params: Parameters<RemoteStream['onChunk']>[0]): void {
     const call = this.#find(params.id, 'chunk')?.call;
-    if (!(call instanceof RemoteStream)) return;
-    call.onChunk(tagged ? { ...params, value: decodeValue(params.value) } : params);
+    if (call instanceof RemoteStream) call.onChunk(params);
   }
 
   #onProgress(params: Parameters<RemoteCall['onProgress']>[0]): void {
@@ -329,10 +351,9 @@ export class WorkerConnection implements StreamOwner {
     this.#observers.notify('onAccount', params);
   }
 
-  #onInvoke(params: InvokeParams, tagged: boolean): void {
-    const { call, options } = this.#find(params.id, 'invoke') ?? {};
+  #onInvoke(request: InvokeParams): void {
+    const { call, options } = this.#find(request.id, 'invoke') ?? {};
     if (call === undefined) return;
-    const request = tagged ? { ...params, input: decodeValue(params.input) } : params;
     void call.whileInvoking(() => replyToInvoke(request, options?.onInvoke, this.#way, (frame) => this.#send(frame)));
   }
 

@@ -1,5 +1,4 @@
 import { encodeValue } from '../wire/encode-value.js';
-import { decodeValue } from '../wire/decode-value.js';
 import { workerFrame, type InvokedParams, type NestedRequest } from '../wire/frame.js';
 import type { WorkerPort } from '../transport/worker-port.js';
 
@@ -26,11 +25,10 @@ export class OpenInvokes {
     });
   }
 
-  answer(params: InvokedParams, tagged: boolean): void {
-    const key = keyOf(params.id, params.seq);
+  answer({ id, seq, value, thrown }: InvokedParams): void {
+    const key = keyOf(id, seq);
     const waiting = this.#waiting.get(key);
     this.#waiting.delete(key);
-    const { value, thrown } = tagged ? (decodeValue({ ...params }) as InvokedParams) : params;
     if (thrown === undefined) waiting?.resolve(value);
     else waiting?.reject(thrown);
   }

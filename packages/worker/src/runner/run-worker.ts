@@ -9,7 +9,7 @@ import { CapabilityFatalError, WorkerProtocolError } from '../error/fatal-errors
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { WorkerPort } from '../transport/worker-port.js';
 import { removeCallFiles, useWireFolder, toWireFolder } from '../wire/call-files.js';
-import { decodeValue } from '../wire/decode-value.js';
+import { decodeFrame } from '../wire/decode-frame.js';
 import { encodeValue } from '../wire/encode-value.js';
 import { toWireError } from '../error/wire-error.js';
 import {
@@ -66,15 +66,34 @@ class WorkerRunner {
   }
 
   receive(frame: HostFrame, tagged: boolean): void {
+    if (!tagged) return this.#onFrame(frame);
+    let decoded;
+    try {
+      decoded = decodeFrame(frame);
+    } catch (error) {
+      return this.#onMalformed(frame, error);
+    }
+    this.#onFrame(decoded);
+  }
+
+  /** Fails the call whose values cannot be read. */
+  #onMalformed(frame: HostFrame, cause: unknown): void {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const error = new WorkerProtocolError(`Cannot read what the host sent for a call: ${reason}`, { reason, cause });
+    if (frame.method === 'call') this.#fail(frame.id, error);
+    if (frame.method === 'invoked') this.#invokes.answer({ ...frame.params, thrown: error });
+  }
+
+  #onFrame(frame: HostFrame): void {
     switch (frame.method) {
       case 'call':
-        return this.#call(frame, tagged);
+        return this.#call(frame);
       case 'ack':
         return this.#streams.get(frame.params.id)?.ack(frame.params.seq);
       case 'cancel':
         return this.#cancel(frame.params);
       case 'invoked':
-        return this.#invokes.answer(frame.params, tagged);
+        return this.#invokes.answer(frame.params);
       case 'boot':
         return void this.#boot(frame.params);
       case 'shutdown':
@@ -135,10 +154,8 @@ class WorkerRunner {
     for (const stream of id === INSTANCE ? this.#streams.values() : [this.#streams.get(id)]) stream?.wake();
   }
 
-  #call(frame: CallFrame, tagged: boolean): void {
-    const { id } = frame;
-    this.#lastEpoch = frame.params.epoch;
-    const params = tagged ? decodeParams(frame.params) : frame.params;
+  #call({ id, params }: CallFrame): void {
+    this.#lastEpoch = params.epoch;
     const loaded = this.#loaded;
     if (loaded === undefined) return this.#fail(id, new CapabilityFatalError('Cannot call: the worker is not ready'));
     if (!Object.hasOwn(performers, params.op)) return this.#fail(id, unknownOp(params.op));
@@ -250,15 +267,6 @@ class WorkerRunner {
       this.#port.send({ jsonrpc: '2.0', id, error });
     }
   }
-}
-
-function decodeParams(params: CallParams): CallParams {
-  const { args, named, ...rest } = params;
-  return {
-    ...rest,
-    ...(args !== undefined && { args: decodeValue(args) as readonly unknown[] }),
-    ...(named !== undefined && { named: decodeValue(named) as Readonly<Record<string, unknown>> }),
-  };
 }
 
 function otherProtocol(protocol: unknown): WorkerProtocolError {

@@ -1,27 +1,30 @@
+import { isPlainObject } from '@helve/core';
 import { fromErrorData } from './error-data.js';
+import { MalformedValueError } from './malformed-value-error.js';
 import { UnknownWireValue, WIRE_KEY, wireTypeNamed } from './wire-type.js';
-import { WireFile, type WireFileFields } from './wire-file.js';
+import { WireFile } from './wire-file.js';
 
 type Decode = (data: unknown) => unknown;
 
-/** Decoders of the wire's own kinds. */
+/** Decoders of the wire's own kinds; each throws for data that does not fit. */
 const decoders: Readonly<Record<string, Decode>> = Object.freeze({
-  bytes: (data) => toBytes(data),
-  buffer: (data) => Uint8Array.from(toBytes(data)).buffer,
-  array: (data) => toView(data as [string, string]),
-  date: (data) => new Date(typeof data === 'string' ? data : NaN),
-  bigint: (data) => BigInt(String(data)),
-  number: Number,
+  bytes: (data) => toBytes('bytes', data),
+  buffer: (data) => Uint8Array.from(toBytes('buffer', data)).buffer,
+  array: (data) => toView(data),
+  date: (data) => toDate(data),
+  bigint: (data) => BigInt(textLike('bigint', data, /^-?\d+$/)),
+  number: (data) => Number(textLike('number', data, /^(?:NaN|-?Infinity|-0)$/)),
   undefined: () => undefined,
-  regexp: (data) => new RegExp(...(data as [string, string])),
-  map: (data) => new Map((data as [unknown, unknown][]).map(([key, item]) => [decodeValue(key), decodeValue(item)])),
-  set: (data) => new Set((data as unknown[]).map(decodeValue)),
+  regexp: (data) => toRegExp(data),
+  map: (data) => new Map(pairsOf('map', data).map(([key, item]) => [decodeValue(key), decodeValue(item)])),
+  set: (data) => new Set(listOf('set', data).map(decodeValue)),
   error: (data) => fromErrorData(decodeValue(data)),
-  file: (data) => new WireFile(data as WireFileFields),
-  object: (data) => Object.fromEntries((data as [string, unknown][]).map(([key, item]) => [key, decodeValue(item)])),
+  file: (data) => toFile(data),
+  object: (data) =>
+    Object.fromEntries(pairsOf('object', data).map(([key, item]) => [textLike('object', key), decodeValue(item)])),
 });
 
-/** Decodes a value of a frame in place, so that a frame can be decoded once. */
+/** Decodes a value of a frame in place, so that a frame can be decoded once; throws for a malformed one. */
 export function decodeValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
@@ -53,9 +56,53 @@ function decodeRecord(record: object): object {
   return record;
 }
 
-function toBytes(data: unknown): Uint8Array {
-  const buffer = Buffer.from(String(data), 'base64');
+function toBytes(kind: string, data: unknown): Uint8Array {
+  const buffer = Buffer.from(textLike(kind, data), 'base64');
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+}
+
+function toDate(data: unknown): Date {
+  if (data === null) return new Date(NaN);
+  const date = new Date(textLike('date', data));
+  if (Number.isNaN(date.getTime())) throw new MalformedValueError('date');
+  return date;
+}
+
+function toRegExp(data: unknown): RegExp {
+  const [source, flags] = listOf('regexp', data);
+  try {
+    return new RegExp(textLike('regexp', source), textLike('regexp', flags));
+  } catch {
+    throw new MalformedValueError('regexp');
+  }
+}
+
+function toFile(data: unknown): WireFile {
+  const { path, size, sha256, owner } = isPlainObject(data) ? data : {};
+  if (typeof size !== 'number') throw new MalformedValueError('file');
+  return new WireFile({
+    size,
+    path: textLike('file', path),
+    sha256: textLike('file', sha256),
+    owner: textLike('file', owner),
+  });
+}
+
+function textLike(kind: string, data: unknown, pattern = /^/): string {
+  if (typeof data === 'string' && pattern.test(data)) return data;
+  throw new MalformedValueError(kind);
+}
+
+function listOf(kind: string, data: unknown): readonly unknown[] {
+  if (Array.isArray(data)) return data;
+  throw new MalformedValueError(kind);
+}
+
+function pairsOf(kind: string, data: unknown): readonly (readonly [unknown, unknown])[] {
+  return listOf(kind, data).map((pair) => {
+    const [key, item] = listOf(kind, pair);
+    return [key, item];
+  });
 }
 
 const views: Readonly<Record<string, new (buffer: ArrayBuffer) => ArrayBufferView>> = Object.freeze({
@@ -72,9 +119,14 @@ const views: Readonly<Record<string, new (buffer: ArrayBuffer) => ArrayBufferVie
   DataView,
 });
 
-function toView([name, data]: readonly [string, string]): unknown {
-  const View = Object.hasOwn(views, name) ? views[name] : undefined;
-  return View === undefined
-    ? new UnknownWireValue('array', [name, data])
-    : new View(Uint8Array.from(toBytes(data)).buffer);
+function toView(data: unknown): unknown {
+  const [name, text] = listOf('array', data);
+  const bytes = toBytes('array', text);
+  const View = typeof name === 'string' && Object.hasOwn(views, name) ? views[name] : undefined;
+  if (View === undefined) return new UnknownWireValue('array', data);
+  try {
+    return new View(Uint8Array.from(bytes).buffer);
+  } catch {
+    throw new MalformedValueError('array');
+  }
 }

@@ -21,7 +21,7 @@ const byClass = new Map<unknown, WireType>();
 const byKind = new Map<string, WireType>();
 
 /** Kinds of the wire itself. */
-const builtInKinds: readonly string[] = Object.freeze([
+export const builtInKinds: readonly string[] = Object.freeze([
   'bytes',
   'date',
   'bigint',

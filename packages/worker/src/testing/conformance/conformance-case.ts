@@ -9,6 +9,8 @@ export interface ConformanceRequest {
   readonly action?: string;
   readonly args?: readonly Json[];
   readonly named?: { readonly [name: string]: Json };
+  /** The argument `value` is tagged with this kind, and holds what does not fit it. */
+  readonly malformed?: { readonly kind: string; readonly data: Json };
 }
 
 /** One step of a case; each waits for the one before. */

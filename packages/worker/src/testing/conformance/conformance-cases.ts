@@ -21,6 +21,19 @@ export const conformanceCases: readonly ConformanceCase[] = [
   },
   {
     id: 'R64',
+    sentence: 'an argument that cannot be read fails its call, and the worker goes on',
+    steps: [
+      ...[
+        { kind: 'bigint', data: 'x' },
+        { kind: 'map', data: [5] },
+        { kind: 'set', data: null },
+        { kind: 'file', data: null },
+      ].map((malformed) => ({ action: 'echo', malformed, fails: { code: 'PROTOCOL', says: 'Cannot read' } })),
+      alive,
+    ],
+  },
+  {
+    id: 'R64',
     sentence: 'a result that cannot travel fails its call at once and says why, and the worker goes on',
     steps: [{ action: 'unsendable', fails: { code: 'FATAL', says: 'Cannot send' } }, alive],
   },

@@ -5,6 +5,7 @@ import { RemoteCapabilityProxy } from '../../proxy/remote-capability-proxy.js';
 import type { RemoteRequest } from '../../proxy/remote-request.js';
 import type { WorkerSpec } from '../../proxy/worker-spec.js';
 import { encodeValue } from '../../wire/encode-value.js';
+import { UnknownWireValue } from '../../wire/wire-type.js';
 import { decodeValue } from '../../wire/decode-value.js';
 import { failureOf } from '../contract/contract-bench.js';
 import { conformanceCases } from './conformance-cases.js';
@@ -89,11 +90,12 @@ async function perform(proxy: RemoteCapabilityProxy, request: RemoteRequest): Pr
   return values;
 }
 
-function toRequest({ op = 'action', action, args, named }: ConformanceRequest): RemoteRequest {
+function toRequest({ op = 'action', action, args, named, malformed }: ConformanceRequest): RemoteRequest {
   return {
     op,
     ...(action !== undefined && { action }),
     ...(args && { args: decodeValue(structuredClone(args)) as unknown[] }),
+    ...(malformed && { named: { value: new UnknownWireValue(malformed.kind, malformed.data) } }),
     ...(named && { named: decodeValue(structuredClone(named)) as Record<string, unknown> }),
   };
 }

@@ -71,10 +71,10 @@ export class FileExchange {
   }
 
   /** Delivers a received frame once its files are here; frames of one call keep their order. */
-  deliver(frame: Frame, hasFiles: boolean, pass: () => void, fail: (error: Error) => void): void {
+  deliver(frame: Frame, tagged: boolean, pass: () => void, fail: (error: Error) => void): void {
     const call = callOf(frame);
     const before = this.#behind.get(call);
-    if (!hasFiles && before === undefined) return pass();
+    if (before === undefined && !(tagged && filesIn(frame).length > 0)) return pass();
     const work = (before ?? Promise.resolve())
       .then(() => this.#fetchAll(frame, call))
       .then(() => this.#closed || pass())
@@ -207,9 +207,9 @@ export class FileExchange {
   }
 }
 
-/** True when the text of a frame may name a file. */
+/** True when the text of a frame may name a file, however its sender writes JSON. */
 export function mayNameFiles(text: string): boolean {
-  return text.includes(`"${WIRE_KEY}":"file"`);
+  return text.includes(WIRE_KEY);
 }
 
 /** The call that a frame belongs to. */
@@ -218,13 +218,20 @@ export function callOf(frame: Frame): string {
   return 'id' in frame.params && typeof frame.params.id === 'string' ? frame.params.id : BOOT;
 }
 
-/** The data of all files that a frame names. */
-function filesIn(value: unknown): readonly FileData[] {
-  if (Array.isArray(value)) return value.flatMap(filesIn);
-  if (!isPlainObject(value)) return [];
-  const data = value['data'];
-  if (value[WIRE_KEY] === 'file') return isPlainObject(data) ? [data as unknown as FileData] : [];
-  return Object.values(value).flatMap(filesIn);
+/** The data of all files that a frame names, at any depth. */
+function filesIn(frame: Frame): readonly FileData[] {
+  const files: FileData[] = [];
+  const left: unknown[] = [frame];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (Array.isArray(value)) for (const item of value) left.push(item);
+    else if (isPlainObject(value)) {
+      const data = value['data'];
+      if (value[WIRE_KEY] !== 'file') for (const item of Object.values(value)) left.push(item);
+      else if (isPlainObject(data)) files.push(data as unknown as FileData);
+    }
+  }
+  return files;
 }
 
 function refused(why: string): Error {
