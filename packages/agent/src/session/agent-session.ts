@@ -276,6 +276,8 @@ export class AgentSession {
 
   async #open(): Promise<void> {
     await this.#keeper.load();
+    // One by requests says so with its next turn.
+    if (this.#connection.transport.live && this.#loop.endIfUsedUp()) return;
     await this.#connection.open();
     this.#connection.listen();
   }

@@ -59,6 +59,27 @@ test('a live turn that has used up its budget falls silent, and a session that h
   expect(of(seen, 'interrupted')).toHaveLength(2);
 });
 
+test('a live session that has used up its budget ends before anything is sent, also after a restart', async () => {
+  const store = createMemorySessionStore();
+  const options = {
+    budget: { session: { tokens: 10 } },
+    store,
+    id: 's',
+    mode: 'voice',
+    script: { live: true },
+  } as const;
+  const first = scripted([[uses(12, 0), ...says('Hi')]], options);
+  const heard = record(first.session.attach());
+  await first.session.send({ text: 'hello' });
+  await heard.ended;
+  const { session, transport } = scripted([says('Never.')], options);
+  const { seen, ended } = record(session.attach());
+  await expect(session.send({ text: 'more' })).rejects.toThrow('the session is closed');
+  await ended;
+  expect(of(seen, 'warning')).toMatchObject([{ code: 'AGENT_BUDGET_USED', details: { of: 'session' } }]);
+  expect(transport.userTexts).toEqual([]);
+});
+
 test('a model without a price is told once, and dated versions have the price of their model', async () => {
   const strange = uses(1, 1, { model: 'other' });
   const { session } = scripted(

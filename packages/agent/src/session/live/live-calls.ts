@@ -1,11 +1,10 @@
 import { policyOf, type ResultScheduling } from '@helve/core';
-import type { TurnEnd } from '../../contract/session-event.js';
+import type { Totals, TurnEnd } from '../../contract/session-event.js';
 import type { ProviderCall, ToolResultMessage } from '../../contract/transport.js';
 import { toModelResult } from '../../projection/to-model-result.js';
 import { applyIntents, type AnsweredCall } from '../call/call-answer.js';
 import { CallInFlight } from '../call/call-in-flight.js';
 import type { Connection } from '../connection.js';
-import { addCounts } from '../memory/session-state.js';
 import type { SessionCore } from '../session-core.js';
 import { toProblem } from '../to-problem.js';
 import { toNote } from '../turn-book.js';
@@ -16,6 +15,8 @@ import type { LiveTurn } from './live-turn.js';
 export interface CallHost {
   failed(turn: LiveTurn, thrown: unknown): void;
   over(turn: LiveTurn, reason: TurnEnd): void;
+  /** A call has counted something after its turn was over. */
+  late(counts: Totals): void;
 }
 
 type Call = CallInFlight<LiveTurn>;
@@ -40,6 +41,8 @@ export class LiveCalls {
   /** Calls with answers that a lost connection may have taken along: those of the present turn. */
   #sent: Answered[] = [];
   readonly #sending = new Set<Promise<unknown>>();
+  /** True when a result of its own has asked the model to go on, until a turn begins. */
+  hasAskedAlone = false;
 
   constructor(core: SessionCore, connection: Connection, host: CallHost) {
     this.#core = core;
@@ -135,7 +138,7 @@ export class LiveCalls {
 
   #ended(call: Answered, batch: CallBatch<Call>): void {
     this.#running.delete(call);
-    if (call.turn.isOver) addCounts(this.#core.memory.totals, call.turn.takeLateCounts());
+    if (call.turn.isOver) this.#host.late(call.turn.takeLateCounts());
     if (call.background || call.turn.isOver) this.#answerAlone(call);
     else this.#answerTogether(call.turn, batch);
   }
@@ -174,6 +177,7 @@ export class LiveCalls {
     }
     applyIntents(this.#core, turn, answered);
     const { scheduling = 'when_idle' } = answered.response.meta;
+    this.hasAskedAlone ||= scheduling !== 'silent';
     void this.#send([call], { scheduling, ask: scheduling !== 'silent' });
   }
 

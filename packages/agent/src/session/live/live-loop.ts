@@ -1,4 +1,4 @@
-import type { TurnEnd } from '../../contract/session-event.js';
+import type { Totals, TurnEnd } from '../../contract/session-event.js';
 import type { TransportEvent } from '../../contract/transport.js';
 import type { Connection } from '../connection.js';
 import type { SpeechEvent } from '../turn-speech.js';
@@ -7,6 +7,7 @@ import { toProblem } from '../to-problem.js';
 import { endings, malformedNote, type Opening } from '../turn.js';
 import type { TurnBook } from '../turn-book.js';
 import { LiveCalls } from './live-calls.js';
+import { addCounts, noCounts, type Counts } from '../memory/session-state.js';
 import { LiveTurn } from './live-turn.js';
 
 /** The session around a live conversation. */
@@ -34,6 +35,8 @@ export class LiveLoop {
   readonly #host: LiveHost;
   readonly #calls: LiveCalls;
   #turn: LiveTurn | undefined;
+  /** What calls have counted since their turns were over; it is told with the turn that tells their results. */
+  #late: Counts = noCounts();
   #closed = false;
 
   constructor(core: SessionCore, connection: Connection, book: TurnBook, host: LiveHost) {
@@ -44,6 +47,7 @@ export class LiveLoop {
     this.#calls = new LiveCalls(core, connection, {
       failed: (turn, thrown) => this.#fail(turn, thrown),
       over: (turn, reason) => this.#end(turn, reason),
+      late: (counts) => this.#countLate(counts),
     });
   }
 
@@ -127,7 +131,7 @@ export class LiveLoop {
   /** Handles everything that is neither an end nor an interruption; opens a turn where there is none. */
   #hear(event: SpeechEvent | Extract<TransportEvent, { type: 'call' }>): void {
     if (this.#closed) return;
-    const turn = this.#turn ?? (opensTurn.has(event.type) ? this.#begin(undefined) : undefined);
+    const turn = this.#turn ?? (this.#opensTurn(event) ? this.#begin(undefined) : undefined);
     if (turn === undefined) return this.#outsideOfTurns(event);
     turn.hasModelOutput ||= isFromModel(event);
     if (event.type === 'call') return this.#calls.start(turn, this.#core.toolbox.resolveCall(event.call));
@@ -136,6 +140,21 @@ export class LiveLoop {
     if (event.type !== 'transcript' || event.role !== 'user' || !event.final) return;
     this.#core.trace.asked();
     void this.#follow(turn, event.text);
+  }
+
+  /** Tells whether an event opens a turn; what a model uses comes first where it is asked by a result. */
+  #opensTurn({ type }: TransportEvent): boolean {
+    return opensTurn.has(type) || (type === 'usage' && this.#calls.hasAskedAlone);
+  }
+
+  /** Ends the session when its budget is used up. */
+  endIfUsedUp(): boolean {
+    const { spending, memory } = this.#core;
+    const used = spending.usedUp(noCounts(), memory.totals);
+    if (used === undefined) return false;
+    spending.warn(used);
+    void this.#host.end();
+    return true;
   }
 
   /** Ends a turn that has used up its budget, and the session with its own. */
@@ -171,6 +190,13 @@ export class LiveLoop {
       emit({ type: 'warning', code: 'AGENT_LOSS', message: event.note, details: { what: event.what } });
     if (event.type !== 'usage') return;
     this.#core.spending.add(memory.totals, event);
+    this.endIfUsedUp();
+  }
+
+  #countLate(counts: Totals): void {
+    addCounts(this.#late, counts);
+    addCounts(this.#core.memory.totals, counts);
+    if (this.#turn === undefined) this.endIfUsedUp();
   }
 
   /** Handles the person's voice; one that comes before the model spoke belongs to an earlier turn. */
@@ -249,7 +275,12 @@ export class LiveLoop {
   }
 
   #begin(text: string | undefined): LiveTurn {
-    return (this.#turn = new LiveTurn(this.#core, this.#book.open(text)));
+    const turn = (this.#turn = new LiveTurn(this.#core, this.#book.open(text)));
+    this.#calls.hasAskedAlone = false;
+    addCounts(turn.counts, this.#late);
+    addCounts(this.#core.memory.totals, this.#late, -1);
+    this.#late = noCounts();
+    return turn;
   }
 
   #fail(turn: LiveTurn, thrown: unknown): void {

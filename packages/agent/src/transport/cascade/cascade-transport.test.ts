@@ -154,6 +154,40 @@ test('a background call does not keep the conversation waiting, and its result i
   expect(outcomes(seen)).toEqual(['ok']);
 });
 
+test('what a background result costs is told with the turn that tells it, and a budget that is used up ends the session', async () => {
+  const door = gate();
+  const report = aTool('report', { ...retrieval, behavior: 'background' }, () => door.opened);
+  const uses = { type: 'usage', inputTokens: 10, outputTokens: 0, model: 'm' } as const;
+  const scenes = [callsFor(['report', {}, 'c1']), [uses, ...says('Wait.')], [uses, ...says('It rains.')], says('No.')];
+  const { session, utter, seen, ended } = begin(scenes, {
+    session: { tools: [report], budget: { session: { tokens: 20 } } },
+  });
+  await utter();
+  await until(() => of(seen, 'turn_end').length === 1, 'the first answer');
+  door.open();
+  await until(() => of(seen, 'turn_end').length === 2, 'the second answer');
+  expect(of(seen, 'turn_end').map(({ totals }) => [totals.inputTokens, totals.calls])).toEqual([
+    [10, 0],
+    [10, 1],
+  ]);
+  expect(session.totals).toMatchObject({ inputTokens: 20, calls: 1, turns: 2 });
+  await ended;
+  expect(of(seen, 'turn_end').map(({ reason }) => reason)).toEqual(['done', 'budget-used']);
+});
+
+test('what a tool says is set apart from the answer around it', async () => {
+  const look = aTool('look', utility, (_, ctx) => {
+    ctx.say('I am looking.');
+    return {};
+  });
+  const scenes: Scene[] = [[{ type: 'text', text: 'One moment.' }, ...callsFor(['look', {}, 'c1'])], says('Found it.')];
+  const { utter, seen } = begin(scenes, { session: { tools: [look] } });
+  await utter();
+  await until(() => of(seen, 'turn_end').length === 1, 'the answer');
+  const whole = of(seen, 'transcript').find(({ role, final }) => role === 'model' && final)?.text;
+  expect(whole).toBe('One moment. I am looking. Found it.');
+});
+
 test('a background result that stays silent waits for the next words', async () => {
   const note = aTool('note', { ...write, behavior: 'background' }, () => ok({ noted: 7 }, { scheduling: 'silent' }));
   const { model, utter, seen } = begin([callsFor(['note', {}, 'c1']), says('Noted.'), says('Yes.')], {

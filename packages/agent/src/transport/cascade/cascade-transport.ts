@@ -169,6 +169,7 @@ export class CascadeTransport implements Transport {
 
   /** Speaks for a running call; the model is not asked. */
   async speak(text: string): Promise<void> {
+    this.#mouth.apart();
     this.#mouth.say(`${text.trimEnd()} `);
   }
 
@@ -217,6 +218,7 @@ export class CascadeTransport implements Transport {
     this.#steps -= 1;
     if (event.reason === 'cancelled') this.#sentences.flush();
     this.#say(this.#sentences.flush());
+    this.#mouth.apart();
     if (this.#calls.size > 0 || event.reason === 'cancelled') {
       this.#queue.push(event);
       return void this.#defer(({ name }) => this.#background.has(name), 'go on');

@@ -32,6 +32,9 @@ export class Mouth {
   #isTalking = false;
   #said: Sentence[] = [];
   #count = 0;
+  /** The text that was last given to say in this answer. */
+  #last = '';
+  #isApart = false;
   readonly #holds = new Set<string>();
   #free: () => void = () => undefined;
 
@@ -52,7 +55,15 @@ export class Mouth {
   }
 
   say(text: string): void {
-    this.#add({ text });
+    const isGlued = this.#isApart && /\S$/.test(this.#last) && /^\S/.test(text);
+    this.#isApart = false;
+    this.#last = text;
+    this.#add({ text: isGlued ? ` ${text}` : text });
+  }
+
+  /** Sets what comes next apart from what was said before, as another part of the turn. */
+  apart(): void {
+    this.#isApart = true;
   }
 
   /** Acts once everything before was said; an interruption forgets it. */
@@ -73,6 +84,7 @@ export class Mouth {
       .map(({ id, text }) => text.slice(0, Math.floor(text.length * (cut.get(id) ?? 1))))
       .join('');
     this.#said = [];
+    this.#last = '';
     return wasSpeaking ? { heard } : undefined;
   }
 
@@ -89,7 +101,9 @@ export class Mouth {
 
   /** Forgets what was said: the next answer begins. */
   forget(): void {
-    if (!this.isTalking) this.#said = [];
+    if (this.isTalking) return;
+    this.#said = [];
+    this.#last = '';
   }
 
   #add(item: Item): void {
