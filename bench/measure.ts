@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 export interface Contender {
   readonly name: string;
   readonly sample: () => number | Promise<number>;
-  /** What we promise: a cost, a ratio against the floor, or both. */
+  /** Promise: a cost, a ratio against the floor, or both. */
   readonly target?: { readonly atMost?: number; readonly timesFloor?: number };
 }
 

@@ -5,7 +5,7 @@ import { hasPackedChromium, systemChromium } from './browser/find-chromium.js';
 import { isRoot, postgresFolder } from './postgres.js';
 
 interface Need {
-  /** What the reason calls it. */
+  /** Name in the reason of a skip. */
   readonly label: string;
   readonly isThere: (env: NodeJS.ProcessEnv) => boolean;
   /** True where a CI machine has no excuse: there its absence is a failure, not a skip. */
@@ -84,7 +84,7 @@ export function answer(need: Need, env: NodeJS.ProcessEnv): Answer {
   return { ok: false, reason, skip: true, meta: { skipReason: reason } };
 }
 
-/** Whether Apertium has the data of a pair. */
+/** True when Apertium has the data of a pair. */
 function hasPair(name: string): boolean {
   return spawnSync('apertium', ['-l'], { encoding: 'utf8' }).stdout.split(/\s+/).includes(name);
 }

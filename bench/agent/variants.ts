@@ -100,7 +100,7 @@ async function hostile(repair: 'off' | 'rules'): Promise<number> {
   return worst;
 }
 
-/** What can be measured, each in a process of its own. */
+/** Variants to measure, each in a process of its own. */
 export const agentVariants: Variants = {
   'small: JSON.parse, Ajv, execute': () => bare(small),
   'small: JSON.parse, Ajv, callTool of a record': () => byHand(small, 'record'),

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import type { Variants } from '../kit/run-variants.js';
 import { writeToolFolders } from './tool-folders.js';
 
-/** What can be measured; imports count wherever a process of a user would pay for them. */
+/** Variants to measure; imports count wherever a process of a user would pay for them. */
 export const buildVariants: Variants = {
   'clean build of 7 tools': async () => {
     const dir = writeToolFolders(7);

@@ -64,7 +64,7 @@ function byId(size: number): Promise<number> {
   return perCall(CALLS, () => caller.executeTool(`add_${size - 1}`, { rawInput: input }))();
 }
 
-/** What can be measured, each in a process of its own. */
+/** Variants to measure, each in a process of its own. */
 export const callVariants: Variants = {
   'floor: Ajv, await execute, Ajv': async () => perCall(CALLS, await floor())(),
   'invokeTool, no hooks': () => perCall(CALLS, () => invokeTool({ tool, rawInput: input }))(),

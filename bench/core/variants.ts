@@ -90,7 +90,7 @@ const input = { a: 1, b: 2 };
 const execute = ({ a, b }: { a: number; b: number }): Sum | Promise<Sum> => ({ sum: a + b });
 const base = { id: 'add', description: 'Adds two numbers', execute };
 
-/** What can be measured, each in a process of its own; modules are imported inside, so that nobody pays for another. */
+/** Variants to measure, each in a process of its own; modules are imported inside, so that none pays for another. */
 export const coreVariants: Variants = {
   'floor: Ajv, await execute, Ajv': async () => {
     const { Ajv2020 } = await import('ajv/dist/2020.js');

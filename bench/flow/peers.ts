@@ -8,7 +8,7 @@ const toolkitScript = join('bench', 'flow', 'toolkit.py');
 /** The one on the path may be another than the one that the system's packages are for. */
 const pythons = ['python3', '/usr/bin/python3'];
 
-/** Whether a program is installed here. */
+/** True when a program is installed here. */
 export function hasProgram(name: string): boolean {
   return spawnSync(name, ['--help']).status === 0;
 }

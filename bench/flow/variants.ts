@@ -4,5 +4,5 @@ import { fileVariants } from './file-variants.js';
 import { memoryVariants } from './memory-variants.js';
 import { threadVariants } from './thread-variants.js';
 
-/** What can be measured, each in a process of its own. */
+/** Variants to measure, each in a process of its own. */
 export const flowVariants: Variants = { ...engineVariants, ...fileVariants, ...memoryVariants, ...threadVariants };

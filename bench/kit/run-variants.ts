@@ -1,6 +1,6 @@
 import { freshSample, type Contender } from '../measure.js';
 
-/** What can be measured by name; each runs in a process of its own, so that nothing is warm from somebody else's work. */
+/** Variants by name; each runs in a process of its own, so that nothing is warm from the work of another. */
 export type Variants = Readonly<Record<string, () => Promise<number>>>;
 
 /** Runs one variant if this process was started for it, else the whole bench. */

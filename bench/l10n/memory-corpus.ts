@@ -10,7 +10,7 @@ export interface RatedQuery {
 
 const folder = join('..', 'shared', 'data');
 
-/** Whether the real strings are here. */
+/** True when the real strings are here. */
 export const hasSegments = existsSync(join(folder, 'memory-segments.json'));
 
 /** Real strings of open catalogs, or made ones where they are not here. */

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Variants } from '../kit/run-variants.js';
 import { loadPickData, manyTools } from './questions.js';
 
-/** What can be measured, each in a process of its own. */
+/** Variants to measure, each in a process of its own. */
 export const pickVariants: Variants = {
   'one question, 2886 tools': async () => {
     const { tools, questions } = loadPickData();

@@ -10,7 +10,7 @@ import { pathOf, type RegistryName } from './registries.js';
 const CALLS = 1_000_000;
 const request = { rawInput: { query: 'hi' } };
 
-/** What can be measured, each in a process of its own. */
+/** Variants to measure, each in a process of its own. */
 export const registryVariants: Variants = {
   'floor: read and JSON.parse': async () => timed(() => JSON.parse(readFileSync(pathOf('1000'), 'utf8'))),
 

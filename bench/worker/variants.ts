@@ -26,7 +26,7 @@ const payload = { text: 'hello world', n: 5 };
 
 type Call = () => Promise<unknown>;
 
-/** What can be measured, each in a process of its own. */
+/** Variants to measure, each in a process of its own. */
 export const workerVariants: Variants = {
   'raw fork: p50': () => withChild((call) => quantile(call, 0.5)),
   'proxy, process: p50': () => withProxy('process', (call) => quantile(call, 0.5)),

@@ -14,7 +14,7 @@ export interface Tally {
   readonly note?: string;
 }
 
-/** Whether the long forms are asked for: minutes instead of moments. */
+/** True when the long forms are asked for: minutes instead of moments. */
 export const isLong = process.env['HELVE_ATTACK'] === 'long';
 
 /** Leaves a test to `npm run attack`, with its reason; as the options of a test. */

@@ -78,7 +78,7 @@ import { defineConfig } from '@helve/cli';
 export default defineConfig({ tools: ['./tools/all.ts'] });
 `;
 
-/** What most journeys begin with. */
+/** Files that most journeys begin with. */
 export const starter = { 'helve.config.ts': config, 'tools/all.ts': tools };
 
 const governedTools = `

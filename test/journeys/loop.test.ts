@@ -1,11 +1,11 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isLongRun } from '../long-runs.js';
 import { needs } from '../needs.js';
 import { createProject, root, type Project } from './project.js';
 
 const data = join(root, '..', 'shared', 'data', 'l10n');
-const isFull = process.env['HELVE_PROPERTY_RUNS'] === 'full';
 
 /** Folders of files in one language, whose translations are new files. */
 const monolingual =
@@ -51,8 +51,8 @@ function filesIn(folder: string): readonly string[] {
 /** One file of each folder, or all of them, in portions. */
 function portions(folders: readonly string[]): readonly (readonly string[])[] {
   // Most of the tables are data of tests, which are refused.
-  const all = folders.filter((name) => isFull || name !== 'csv').map((folder) => filesIn(join(data, folder)));
-  if (!isFull) return [all.flatMap((files) => files[Math.floor(files.length / 2)] ?? [])];
+  const all = folders.filter((name) => isLongRun || name !== 'csv').map((folder) => filesIn(join(data, folder)));
+  if (!isLongRun) return [all.flatMap((files) => files[Math.floor(files.length / 2)] ?? [])];
   const size = 30;
   return all.flatMap((files) =>
     Array.from({ length: Math.ceil(files.length / size) }, (_, at) => files.slice(at * size, (at + 1) * size)),
@@ -117,7 +117,7 @@ async function loop(files: readonly string[], format: string, target: string | u
     filesIn(join(folder, isNew ? 'loop' : 'src')).map((file) => [file, readFileSync(file, 'utf8')]),
   );
   const again = await json<Merged>(...merge);
-  if (!isFull) expect(again?.counts['applied']).toBe(0);
+  if (!isLongRun) expect(again?.counts['applied']).toBe(0);
   for (const [file, text] of before) expect(readFileSync(file, 'utf8')).toBe(text);
   return units;
 }
@@ -163,13 +163,13 @@ function withoutSigns(bytes: Buffer): string {
   return bytes.toString('latin1').replaceAll(/\u00C2\u00A1|\\u00A1|\u00A1/gu, '');
 }
 
-const limit = isFull ? 900_000 : 60_000;
+const limit = isLongRun ? 900_000 : 60_000;
 
 /** Portions of files, each with the format that it goes out in: all of them, or one in turn for each file. */
 function cases(folders: readonly string[]): readonly (readonly [string, string, readonly string[]])[] {
   return portions(folders).flatMap((files) =>
     exchangeFormats.map((format, at) => {
-      const own = isFull ? files : files.filter((_, index) => index % exchangeFormats.length === at);
+      const own = isLongRun ? files : files.filter((_, index) => index % exchangeFormats.length === at);
       return [relative(data, own[0] ?? ''), format, own] as const;
     }),
   );
@@ -178,13 +178,13 @@ function cases(folders: readonly string[]): readonly (readonly [string, string, 
 describe('files of projects that went out and come home', needs('shared'), () => {
   test.each(cases(monolingual))(
     'X118 each unit of %s and the files after it is applied from %s, in its place, and once',
-    async (_, format, files) => expect(await loop(files, format, 'pl')).toBeGreaterThan(isFull ? -1 : 0),
+    async (_, format, files) => expect(await loop(files, format, 'pl')).toBeGreaterThan(isLongRun ? -1 : 0),
     limit,
   );
 
   test.each(cases(bilingual))(
     'X118 each unit of %s and the catalogs after it is applied from %s or unchanged, and once',
-    async (_, format, files) => expect(await loop(files, format, undefined)).toBeGreaterThan(isFull ? -1 : 0),
+    async (_, format, files) => expect(await loop(files, format, undefined)).toBeGreaterThan(isLongRun ? -1 : 0),
     limit,
   );
 });

@@ -28,7 +28,7 @@ function whenOver(cleanUp: CleanUp): void {
   }
 }
 
-/** How a process of `helve` ended. */
+/** End of a process of `helve`. */
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

@@ -32,7 +32,7 @@ export async function shut(server: Server): Promise<void> {
   await closed;
 }
 
-/** What is said before there is a turn: the envelope of a call that never began. */
+/** Answer before there is a turn: the envelope of a call that never began. */
 export function refusal(type: ErrorType, message: string, retryAfterMs?: number): Response {
   const body: ToolResponse = {
     ok: false,

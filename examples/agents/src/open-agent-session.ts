@@ -3,7 +3,7 @@ import type { RegistrySnapshot } from '@helve/core';
 import { turnPolicy } from '@helve/govern';
 import type { Capabilities } from './capabilities.js';
 
-/** What both agents are given; none of it names a tool. */
+/** Options of both agents; none of them names a tool. */
 export interface AgentParts {
   readonly tools: RegistrySnapshot;
   readonly capabilities: Capabilities;

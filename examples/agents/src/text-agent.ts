@@ -10,7 +10,7 @@ import { openAgentSession, type AgentParts } from './open-agent-session.js';
 export interface TextAgentOptions extends AgentParts {
   /** 0 takes any port that is free. */
   readonly port?: number;
-  /** How often a quiet stream says that it is still there. */
+  /** Interval at which a quiet stream says that it is still there. */
   readonly heartbeatMs?: number;
 }
 

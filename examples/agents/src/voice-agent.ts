@@ -9,7 +9,7 @@ export interface VoiceAgentOptions extends AgentParts {
   readonly port?: number;
 }
 
-/** What a client sends, one JSON object a message. */
+/** Message of a client: one JSON object. */
 export type VoiceMessage =
   | { readonly type: 'start' }
   /** Base64 of PCM; it goes to the model as it is. */

@@ -6,7 +6,7 @@ export interface Candidate {
   readonly weight: number;
 }
 
-/** What this task needs of a capability; none of them knows about it. */
+/** Protocol that this task needs of a capability; none of them knows about it. */
 export interface Tagger {
   readonly name: string;
   candidates(text: string): readonly Candidate[];

@@ -7,7 +7,7 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-/** How often each word comes. */
+/** Number of times that each word comes. */
 export function countWords(words: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

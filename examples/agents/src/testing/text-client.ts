@@ -47,7 +47,7 @@ export function find<Type extends TurnEvent['type']>(events: readonly TurnEvent[
   return events.find((event): event is TurnEvent & { type: Type } => event.type === type);
 }
 
-/** What the model said, in one piece. */
+/** Words of the model, in one piece. */
 export function textOf(events: readonly TurnEvent[]): string {
   return events.map((event) => (event.type === 'text' ? event.text : '')).join('');
 }

@@ -2,7 +2,7 @@ import type { TurnEvent } from '@helve/agent';
 import { WebSocket } from 'ws';
 import type { VoiceMessage } from '../voice-agent.js';
 
-/** What a voice agent says. */
+/** Message of a voice agent. */
 export type Said = TurnEvent | { readonly type: 'started'; readonly sessionId: string };
 
 /** A client of the voice agent that has called, and was answered. */
@@ -38,7 +38,7 @@ export class VoiceClient {
   }
 }
 
-/** What the model said, by its transcript. */
+/** Words of the model, by its transcript. */
 export function spokenIn(heard: readonly Said[]): string {
   return heard.map((event) => (event.type === 'transcript' && event.role === 'model' ? event.text : '')).join('');
 }

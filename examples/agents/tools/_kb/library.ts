@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createToolIndex, type ToolIndex } from '@helve/agent';
 import { ToolError, type ToolDefinition } from '@helve/core';
 
-/** What the application tells the tools: where the documents lie. */
+/** Facts from the application for the tools: where the documents lie. */
 export interface KnowledgeCapability {
   readonly dir: string;
 }

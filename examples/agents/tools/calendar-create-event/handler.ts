@@ -17,7 +17,7 @@ export interface CalendarEvent {
   readonly location?: string;
 }
 
-/** What the application lets this tool do: add one event. `undefined` means that the same one is there already. */
+/** Right that the application gives this tool: to add one event. `undefined` means that the same one is there already. */
 export interface CalendarCapability {
   add(event: CalendarEvent): Promise<string | undefined>;
 }

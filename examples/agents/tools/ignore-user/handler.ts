@@ -5,7 +5,7 @@ interface Arguments {
   readonly farewell_message?: string;
 }
 
-/** What the application lets this tool do: keep somebody out for a time. */
+/** Right that the application gives this tool: to keep somebody out for a time. */
 export interface BlockCapability {
   block(sessionId: string, untilMs: number): void;
 }

@@ -33,7 +33,7 @@ function textOf({ text, passages }: KnowledgeDocument, section: string | undefin
   return found.text;
 }
 
-/** What is said of a name that does not exist, with names that may have been meant. */
+/** Error for a name that does not exist, with names that may have been meant. */
 function missing(what: string, name: string, names: readonly string[]): ToolError {
   const near = nearestNames(name, names);
   const suggestion = near.length === 0 ? `There are: ${names.join(', ')}` : `Did you mean ${near.join(' or ')}?`;

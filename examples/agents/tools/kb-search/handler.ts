@@ -1,7 +1,7 @@
 import { contextHandler, type HandlerFacts } from '@helve/core';
 import { openLibrary, type KnowledgeCapability } from '../_kb/library.js';
 
-/** What the schema lets through; `limit` has its default by then. */
+/** Input as the schema has checked it; `limit` has its default by then. */
 interface Arguments {
   readonly query: string;
   readonly limit?: number;

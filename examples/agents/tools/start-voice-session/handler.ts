@@ -4,7 +4,7 @@ interface Arguments {
   readonly topic?: string;
 }
 
-/** What the application tells about its voice agent. */
+/** Facts from the application about its voice agent. */
 export interface VoiceCapability {
   readonly url: string;
 }

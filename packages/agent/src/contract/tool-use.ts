@@ -4,7 +4,7 @@ export interface Grammar {
   readonly definition: string;
 }
 
-/** How a provider uses a tool, beyond plain calls by the model; what a provider cannot do is told as a loss. */
+/** Uses of a tool by its provider, beyond plain calls by the model; one that the provider does not have is told as a loss. */
 export interface ToolUse {
   /** True when the provider's own search loads the definition, so that the model does not read it before. */
   readonly deferred?: boolean;
@@ -16,10 +16,10 @@ export interface ToolUse {
   readonly eagerInput?: boolean;
 }
 
-/** What only some providers can do for a step. */
+/** Wishes of a step that only some providers fulfil. */
 export type TransportFeature = keyof ToolUse | 'parallelCalls';
 
-/** What a step wants of its provider. */
+/** Wishes of a step for its provider. */
 export interface StepUses {
   /** Uses of tools by the provider's names. */
   readonly uses?: Readonly<Record<string, ToolUse>>;

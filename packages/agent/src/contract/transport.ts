@@ -80,7 +80,7 @@ export interface ToolResultMessage {
   readonly scheduling?: ResultScheduling;
 }
 
-/** How much of the model's audio a client has played. */
+/** Milliseconds of the model's audio that a client has played. */
 export interface Playback {
   readonly playedMs: number;
   /** As in the audio events. Default: the latest. */
@@ -166,7 +166,7 @@ export interface Transport {
   readonly live: boolean;
   /** True when the tools that `configure` declares are certain to replace those before them. */
   readonly changesTools?: true;
-  /** What it can do beyond plain calls. Default: nothing. */
+  /** Abilities beyond plain calls. Default: none. */
   readonly features?: readonly TransportFeature[];
   /** True when `open` connects again after `disconnected`, or in place of a connection that ends soon. */
   readonly reconnects?: boolean;

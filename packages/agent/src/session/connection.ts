@@ -19,7 +19,7 @@ export interface ConnectionListener {
   reconnected(by: Reconnected): void;
   /** True when nothing would be lost with the present connection. */
   isIdle(): boolean;
-  /** What was said in a turn that is not over. */
+  /** Words of a turn that is not over. */
   unfinished(): readonly Spoken[];
 }
 

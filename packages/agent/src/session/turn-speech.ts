@@ -47,7 +47,7 @@ export class TurnSpeech {
     this.#stepStart = this.#modelText.length;
   }
 
-  /** What the model has written in this step. */
+  /** Text that the model has written in this step. */
   get stepText(): string {
     return this.#modelText.slice(this.#stepStart);
   }

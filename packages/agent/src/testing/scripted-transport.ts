@@ -53,7 +53,7 @@ export class ScriptedTransport implements Transport {
   readonly #silent: boolean;
   #setup: Setup | undefined;
   #isStepOpen = false;
-  /** What was sent without a request, for the next one. */
+  /** Messages that were sent without a request, for the next one. */
   #unasked: Omit<ScenePrompt, 'setup'> = {};
 
   constructor(scenes: readonly Scene[] = [], options: ScriptOptions = {}) {

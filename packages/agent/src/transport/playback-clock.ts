@@ -26,7 +26,7 @@ interface Item {
   reportedMs: number | undefined;
 }
 
-/** How much of the model's audio a person has heard: as the client tells, else by the clock and the bytes. */
+/** Tells the part of the model's audio that a person has heard: as the client says, else by the clock and the bytes. */
 export class PlaybackClock {
   readonly #now: () => number;
   #items: Item[] = [];

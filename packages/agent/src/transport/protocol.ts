@@ -61,7 +61,7 @@ export interface Protocol {
   readonly remembers: boolean;
   /** The form of its conversations, for making them shorter. */
   readonly form: HistoryForm;
-  /** What it can do beyond plain calls. Default: nothing. */
+  /** Abilities beyond plain calls. Default: none. */
   readonly features?: readonly TransportFeature[];
   /** Adds instructions, tools and choice to a request. */
   withSetup(request: ProviderRequest, setup: StepSetup & { readonly instructions?: string }): Lossy<ProviderRequest>;

@@ -17,7 +17,7 @@ afterEach(() => wire.close());
 const image = media('image/png', new Uint8Array([1, 2, 3]));
 const input: UserInput = { text: 'What is this?', media: [image] };
 
-/** What a vendor streams for a thought and the call of a tool, and the form in which it takes an image. */
+/** Stream of a vendor for a thought and the call of a tool, and the form in which it takes an image. */
 const vendors: Readonly<Record<string, { open(): Transport; answer: WireResponse; image: unknown; deltas: boolean }>> =
   {
     anthropic: {

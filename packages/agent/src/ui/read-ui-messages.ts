@@ -4,7 +4,7 @@ import type { CallerAnswer, WaitingCall } from '../session/caller/caller-answer.
 import type { MediaContent } from '../transport/media.js';
 import { toFields, toList, toText, type Fields } from '../transport/read-field.js';
 
-/** What a person did last in a chat interface. */
+/** Last action of a person in a chat interface. */
 export interface UiInput {
   readonly text: string;
   readonly media: readonly MediaContent[];

@@ -1,4 +1,4 @@
-/** What the name of a tool says about it: enough for a first description, and rules that fit. */
+/** Guesses from the name of a tool: enough for a first description, and rules that fit. */
 export interface NamedTool {
   /** `Find order`. */
   readonly title: string;

@@ -20,7 +20,7 @@ export function outputInvalid(tool: ToolRecord, issues: readonly Issue[], execut
   return coreErrors.create('CALL_OUTPUT_INVALID', { tool: tool.id }, options);
 }
 
-/** What did not pass the output check must not leave in a message either. */
+/** A value that did not pass the output check must not leave in a message either. */
 function withoutValue({ pointer, keyword, expected }: Issue): Issue {
   const message =
     expected === undefined

@@ -92,7 +92,7 @@ export interface Claim {
   readonly done: { readonly [key: string]: Json };
   /** Values of signals that were sent to the job, by name. */
   readonly signals: { readonly [name: string]: Json };
-  /** How the units that came before it ended. */
+  /** Ends of the units that came before it. */
   readonly after: readonly UnitEnd[];
 }
 
@@ -162,7 +162,7 @@ export interface EngineEvent {
   readonly data?: JsonObject;
 }
 
-/** What becomes of a claim, as the answer to a heartbeat tells. */
+/** State of a claim, as the answer to a heartbeat tells it. */
 export type ClaimState = 'held' | 'lost' | 'yield';
 
 /** A job as lists show it. */

@@ -40,7 +40,7 @@ export interface Delivery {
   readonly queue: string;
 }
 
-/** How many units of which queues are handed out. */
+/** Queues and number of the units to hand out. */
 export interface ReleaseRequest {
   readonly queues: readonly string[];
   readonly room: number;

@@ -17,7 +17,7 @@ export interface UnitContext {
   readonly signal: AbortSignal;
   /** Does a step once: what an earlier attempt has recorded is not done again. `key` goes along with every effect. */
   step(node: string, input: Json, work: (key: string) => Promise<Json>, effect?: StepEffect): Promise<Json>;
-  /** What this attempt or an earlier one has noted under a name. */
+  /** Returns the note of this attempt, or of an earlier one, under a name. */
   noted(name: string): Json | undefined;
   /** Notes what is about to be seen outside; it is on the disk when this resolves. */
   note(name: string, value: Json): Promise<void>;

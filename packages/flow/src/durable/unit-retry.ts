@@ -1,7 +1,7 @@
 import { backoff } from '@helve/core';
 import type { UnitRetry } from '../contract/engine.js';
 
-/** How units are tried again when their job does not say it. */
+/** Default retry of units whose job names none. */
 export const unitRetry: UnitRetry = Object.freeze({
   attempts: 5,
   baseMs: 1_000,

@@ -2,7 +2,7 @@ import type { CallerAnswer } from '@helve/agent';
 import { isPlainObject, type AskAnswer, type Json } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 
-/** What a conversation goes on with. */
+/** Input with which a conversation goes on. */
 export type GivenAnswer =
   /** An approval that was decided. */
   | { readonly approval: string }

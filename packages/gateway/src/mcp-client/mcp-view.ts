@@ -12,7 +12,7 @@ export interface McpView {
 type Contents = ReadResourceResult['contents'];
 
 const users: readonly unknown[] = ['model', 'app'];
-/** What a policy may say; a server says nothing else in our name. */
+/** Directives that a policy may have; a server says nothing else in our name. */
 const policyMembers = ['csp', 'permissions', 'domain', 'prefersBorder'];
 const maxBytes = 4 * 1024 * 1024;
 

@@ -49,7 +49,7 @@ function fillPath(path: string, parameters: readonly OperationParameter[], input
   });
 }
 
-/** How a value stands in a query or a cookie. */
+/** Writes a value for a query or a cookie. */
 function toPairs({ name, style, explode }: OperationParameter, value: unknown): readonly Pair[] {
   if (Array.isArray(value)) {
     if (explode) return value.map((item) => [name, toText(item)]);
@@ -63,7 +63,7 @@ function toPairs({ name, style, explode }: OperationParameter, value: unknown): 
   return [[name, toSimple(value)]];
 }
 
-/** How a value stands in a path or a header. */
+/** Writes a value for a path or a header. */
 function toSimple(value: unknown): string {
   if (Array.isArray(value)) return value.map(toText).join(',');
   return isPlainObject(value) ? Object.entries(value).flat().map(toText).join(',') : toText(value);

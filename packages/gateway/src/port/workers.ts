@@ -72,7 +72,7 @@ export interface WorkerConfig {
   readonly values: JsonObject;
   /** Values that each field can take at this moment. */
   readonly options: { readonly [field: string]: readonly WorkerOption[] };
-  /** What else holds for the values of fields. */
+  /** Further rules for the values of fields. */
   readonly constraints: { readonly [field: string]: JsonObject };
   /** Reason why the options are unknown. */
   readonly problem?: string;

@@ -2,7 +2,7 @@ import { isPlainObject } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { VoiceStart } from '../port/voices.js';
 
-/** What a client sends: one JSON object a message. */
+/** Message of a client: one JSON object. */
 export type VoiceMessage =
   | ({ readonly type: 'start' } & VoiceStart)
   /** PCM as Base64. */

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { AnnoNote, payloadOf, type Block } from '@helve/flow';
 import { bytesSource, formsOf, withForms, type Format } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
+import { isLongRun } from '../../../../test/long-runs.js';
 import { needs } from '../../../../test/needs.js';
 import { allFormats } from '../format/all-formats.js';
 import { formatCapacities } from '../format/capacity/format-capacity.js';
@@ -31,7 +32,7 @@ function sample(folder: string, endings: readonly string[], count: number): read
     .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
-  if (process.env['HELVE_PROPERTY_RUNS'] === 'full') return all;
+  if (isLongRun) return all;
   const step = Math.max(1, Math.floor(all.length / count));
   return all.filter((_, at) => at % step === 0).slice(0, count);
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { textRun, type Block, type Runs } from '@helve/flow';
 import type { Format } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
+import { isLongRun } from '../../../../test/long-runs.js';
 import { needs } from '../../../../test/needs.js';
 import { readDocument, withContent, writeDocument } from '../testing/document-kit.js';
 import { androidXmlFormat } from './androidxml/format.js';
@@ -84,7 +85,7 @@ const corpora: readonly Corpus[] = [
 ];
 
 /** Number of blocks of each file that are changed, one after another; `npm run soak` changes more. */
-const changesPerFile = process.env['HELVE_PROPERTY_RUNS'] === 'full' ? 200 : 2;
+const changesPerFile = isLongRun ? 200 : 2;
 
 describe.each(corpora)('every file of a corpus as $format.id', needs('shared'), (corpus) => {
   const { format } = corpus;

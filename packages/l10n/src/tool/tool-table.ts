@@ -1,6 +1,6 @@
 import type { ToolEntry } from '@helve/flow';
 
-/** What is known of a tool without its code. */
+/** Facts about a tool that are known without its code. */
 interface ToolRow {
   readonly aliases?: readonly string[];
   /** Its config names steps, so that it may need any other tool. */

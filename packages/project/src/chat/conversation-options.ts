@@ -80,7 +80,7 @@ function limitsOf({ models, budget }: Project['config'], choice: ModelChoice | u
   };
 }
 
-/** How the vendor uses the tools; what is not there for this user is no mistake of the config. */
+/** Uses of the tools by the vendor; a tool that this user does not have is no mistake of the config. */
 function usesOf(project: Project, tools: RegistrySnapshot, choice: ModelChoice | undefined) {
   const { toolSearch, parallelCalls, toolUse = {} } = choice ?? {};
   const isHidden = (id: string) => tools.get(id) === undefined && project.tools.get(id) !== undefined;

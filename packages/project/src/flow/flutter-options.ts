@@ -41,7 +41,7 @@ function inParent(place: string, folder: string, known: Map<string, boolean>): b
   return parent !== place && !isOutside && usesEscaping(parent, folder, known);
 }
 
-/** What the settings in a folder say; undefined where there are none. */
+/** Reads the settings in a folder; undefined where there are none. */
 function ownSetting(place: string): boolean | undefined {
   const file = join(place, FILE);
   const facts = lstatSync(file, { throwIfNoEntry: false });

@@ -12,7 +12,7 @@ import {
 } from '../config/shape.js';
 import type { Vendor } from './model-key.js';
 
-/** How a model is asked; what is left out is up to the vendor. */
+/** Options of requests to a model; one that is left out is up to the vendor. */
 export interface RequestOptions {
   /** System prompt of conversations. */
   readonly instructions?: string;

@@ -7,7 +7,7 @@ import { chooseModel, openVendor, type ChosenModel } from '../model/open-transpo
 import type { Project } from '../open-project.js';
 import { openSpeech } from './open-speech.js';
 
-/** What answers by voice, and how to clean up behind it. */
+/** Transport that answers by voice, and how to clean up behind it. */
 interface OpenedVoice {
   readonly transport: Transport;
   close(): Promise<void>;

@@ -16,7 +16,7 @@ import type { InspectedModule, InspectRequest } from './inspect-module.js';
 import type { WorkerFinding } from './worker-finding.js';
 import type { WorkerLocation } from './worker-location.js';
 
-/** What the Python package tells of a module. */
+/** Description of a module by the Python package. */
 interface PythonAnswer {
   readonly capability?: Omit<CapabilityFacts, 'runtime' | 'module' | 'description'> & {
     readonly description: string | null;

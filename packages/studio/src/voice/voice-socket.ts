@@ -2,7 +2,7 @@ import { readApiKey } from '../wire/api-key.js';
 import { startToken } from '../wire/start-token.js';
 import type { JsonSchemaObject } from '../wire/wire.js';
 
-/** What the server says; only what the page shows is listed. */
+/** Messages of the server that the page shows. */
 export type VoiceEvent =
   | { readonly type: 'ready'; readonly session: string; readonly model: string }
   | { readonly type: 'audio'; readonly data: string; readonly mimeType: string; readonly itemId?: string }

@@ -1,6 +1,6 @@
 import type { ToolPolicy, ToolSchema } from '@helve/core';
 
-/** What a generator gives to a caller that takes no stream: all values as a list, or the last one. */
+/** Result of a generator for a caller that takes no stream: all values as a list, or the last one. */
 export type ActionStreams = 'list' | 'last';
 
 /** Options of an action. */

@@ -6,7 +6,7 @@ export interface PoolSize {
   readonly max: number;
 }
 
-/** What each worker of an instance takes of the machine. */
+/** Share of the machine that each worker of an instance takes. */
 export interface WorkerResources {
   /** Number of graphics cards that only this worker sees. */
   readonly gpus?: number;

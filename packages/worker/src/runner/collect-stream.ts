@@ -6,7 +6,7 @@ import { encodeValue } from '../wire/encode-value.js';
 import { isStream } from './to-stream.js';
 
 export interface CollectOptions {
-  /** What a caller that takes no stream gets of one. */
+  /** Form in which a caller that takes no stream gets one. */
   readonly streams: ActionStreams;
   readonly scope: CallScope;
   readonly maxBytes: number;

@@ -55,7 +55,7 @@ export function toKind(op: CallOp): 'task' | 'lifecycle' {
   return taskOps.has(op) ? 'task' : 'lifecycle';
 }
 
-/** What a caller of this action that takes no stream gets of one. */
+/** Returns the form in which a caller of this action that takes no stream gets one. */
 export function streamsOf({ capability }: LoadedCapability, { action = '' }: CallParams): ActionStreams {
   return capabilityActions(capability.constructor).get(action)?.streams ?? 'list';
 }

@@ -9,7 +9,7 @@ export interface ModelPrice {
 /** Prices by the names of models; a name also stands for its dated versions. */
 export type Prices = { readonly [model: string]: ModelPrice };
 
-/** What one request has used. */
+/** Tokens and cost of one request. */
 export interface Usage {
   /** All of the input, cached or not. */
   readonly inputTokens: number;

@@ -26,7 +26,7 @@ export interface CallState {
   readonly hydration?: HydrationResult;
   readonly gate: OrderedGate;
   readonly index: number;
-  /** What the caller has answered, for a tool without a body. */
+  /** Answer of the caller, for a tool without a body. */
   readonly answer?: CallerAnswer;
   /** True for a call that a program of the model makes. */
   readonly byProgram?: true;

@@ -16,7 +16,7 @@ export interface ReadyCall {
   readonly gate: OrderedGate;
   readonly index: number;
   readonly controller: AbortController;
-  /** What the caller has answered: the call was told to them before. */
+  /** Answer of the caller, to whom the call was told before. */
   readonly answer?: CallerAnswer;
 }
 

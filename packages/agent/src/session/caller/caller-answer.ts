@@ -4,7 +4,7 @@ import type { ProviderCall, ToolResultMessage } from '../../contract/transport.j
 /** The answer of a caller to a call of a tool without a body. */
 export type CallerAnswer =
   | { readonly callId: string; readonly output: Json }
-  /** What went wrong, for the model. */
+  /** Reason of the failure, for the model. */
   | { readonly callId: string; readonly error: string };
 
 /** A call that waits for the caller. */

@@ -48,7 +48,7 @@ export class SessionToolbox implements ToolDocsSource, ToolFinder {
   readonly #isSearched: boolean;
   /** Ids of the tools of models, where there are others beside them. */
   readonly #shown: readonly string[] | undefined;
-  /** How the provider uses the tools. */
+  /** Uses of the tools by the provider. */
   readonly uses: StepUses;
 
   private constructor(

@@ -74,7 +74,7 @@ const notes: { readonly [F in TransportFeature]: string } = {
   parallelCalls: 'lets the model make several calls at once',
 };
 
-/** What a session wants of its provider, and does not get. */
+/** Wishes of a session that its provider does not fulfil. */
 export function useLosses(options: SessionOptions, { features = [], provider }: Transport): readonly TransportLoss[] {
   const { selection, toolUse = {}, parallelCalls } = options;
   const wanted = new Set<string>([

@@ -9,7 +9,7 @@ export type SuiteTool = 'look' | 'slow' | 'pay' | 'stubborn' | 'book' | 'report'
 
 const callsOf = (...tools: readonly SuiteTool[]) => tools;
 
-/** What the model calls in each kind of conversation. */
+/** Calls of the model in each kind of conversation. */
 const kinds: Readonly<Record<string, readonly (readonly SuiteTool[])[]>> = Object.freeze({
   'a look': [callsOf('look')],
   'a slow look beside a quick one': [callsOf('slow', 'look')],

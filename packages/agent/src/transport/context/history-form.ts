@@ -1,7 +1,7 @@
 import type { Json } from '@helve/core';
 import { asJson, toFields, toList, type Fields } from '../read-field.js';
 
-/** What a conversation in a provider's form consists of, as far as it can be made shorter. */
+/** Parts of a conversation in a provider's form, as far as they can be made shorter. */
 export interface HistoryForm {
   /** True for an item with which a person begins a turn. */
   opensTurn(item: Json): boolean;

@@ -4,7 +4,7 @@ import { lossless, type Lossy, type ProviderRequest } from '../protocol.js';
 import { isFields } from '../read-field.js';
 import { requestTools } from '../request-tools.js';
 
-/** How functions are called. */
+/** Mode in which functions are called. */
 export interface CallingMode {
   readonly strict: boolean;
   readonly isVertex: boolean;

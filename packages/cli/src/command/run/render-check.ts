@@ -8,7 +8,7 @@ import { cutText, oneLine, textWidth } from '../../text/text-width.js';
 /** Columns for texts where no terminal limits them. */
 const WIDE = 120;
 
-/** How many findings are listed; the others are counted. */
+/** Number of findings that are listed; the others are counted. */
 export interface ListLimits {
   readonly most?: number;
   /** Of a rule whose findings are minor. */

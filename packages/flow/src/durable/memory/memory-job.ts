@@ -374,7 +374,7 @@ interface SettledCounts {
   readonly isPartial: boolean;
 }
 
-/** How a job ends that nobody cancelled. */
+/** Returns the state in which a job ends that nobody cancelled. */
 function settledState({ done, bad, isPartial }: SettledCounts): JobState {
   if (bad === 0) return 'done';
   return isPartial && done > 0 ? 'partial' : 'failed';

@@ -15,7 +15,7 @@ export interface Written {
   readonly findings: FindingCounts;
 }
 
-/** How a document ended: what was written of it, or what went wrong. */
+/** End of a document: what was written of it, or what went wrong. */
 interface DocumentEnd {
   readonly written: Written | undefined;
   readonly failure: unknown;

@@ -49,7 +49,7 @@ export async function statesOf(engine: Engine, job = 'j1'): Promise<Record<strin
   return Object.fromEntries((await engine.units(job)).map(({ id, state }) => [id, state]));
 }
 
-/** How a record is refused when its claim is no longer held. */
+/** Refusal of a record whose claim is no longer held. */
 export const claimLost: unknown = expect.objectContaining({
   code: 'FLOW_STORE',
   details: expect.objectContaining({ reason: 'claim-lost' }),

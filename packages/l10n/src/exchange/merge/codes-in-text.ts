@@ -23,7 +23,7 @@ export function withCodesInText(runs: Runs, codes: readonly CodeRun[], source: R
 /** Gives the code for the next text of one look; undefined where it stays text. */
 type Choice = () => Run | undefined;
 
-/** What the texts of one look are in the source: codes, or undefined for text. */
+/** Codes of the source that look like one text; undefined where it is text there. */
 type Slots = readonly (CodeRun | undefined)[];
 
 function toChoice(slots: Slots, count: number): Choice {

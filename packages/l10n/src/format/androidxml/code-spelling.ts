@@ -50,7 +50,7 @@ function scanValue(raw: string, dialect: Dialect): ScannedValue {
   return { text, raws, decoded, ranges };
 }
 
-/** What Android makes of a text between others; undefined where a quote stays open. */
+/** Reads a text between others as Android does; undefined where a quote stays open. */
 function decodeAlone(text: string, dialect: Dialect): string | undefined {
   const state = { quoted: false, spaced: false, bareApostrophe: false };
   let decoded = '';

@@ -1,7 +1,7 @@
 import type { JobState, JobUnitState } from '@helve/flow/engine';
 import type { Connection } from '../connection.js';
 
-/** What changes of a job go by. */
+/** Columns by which changes of a job go. */
 export interface JobRow {
   readonly no: number;
   readonly id: string;
@@ -11,7 +11,7 @@ export interface JobRow {
   readonly priority: number;
 }
 
-/** What changes of a unit go by. */
+/** Columns by which changes of a unit go. */
 export interface UnitRow {
   readonly job: number;
   readonly no: number;

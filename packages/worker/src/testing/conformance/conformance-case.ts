@@ -27,7 +27,7 @@ export type ConformanceStep = ConformanceRequest &
     | { readonly leftAfter: number }
   );
 
-/** What a worker in any language must do, as data: a program passes if all of its steps come out as written. */
+/** Duty of a worker in any language, as data: a program passes if all of its steps come out as written. */
 export interface ConformanceCase {
   /** Requirement of the specification. */
   readonly id: string;
