@@ -1,7 +1,7 @@
 import { noteExecution, type ToolError, type ToolInvokeContext } from '@helve/core';
 import type { ProgressReport } from '../call/call-sink.js';
 import { SharedCancelSignal, toReason, type CancelSignal } from '../call/cancel-signal.js';
-import { fromWorkerError } from '../error/from-worker-error.js';
+import { fromWorkerError, type ToolErrorFacts } from '../error/from-worker-error.js';
 import { CapabilityCancelledError } from '../error/transient-errors.js';
 import type { CapabilityManager } from '../manager/capability-manager.js';
 import type { CallFacts, CapabilityCallOptions, CapabilityRequest } from '../manager/capability-request.js';
@@ -50,7 +50,7 @@ export async function* streamInContext(
   try {
     yield* manager.stream(await ready(), request, callOptions(ctx));
   } catch (error) {
-    throw fromWorkerError(error, { idempotent: ctx.policy.idempotent });
+    throw fromWorkerError(error, errorFacts(ctx));
   }
 }
 
@@ -89,15 +89,13 @@ function noteFacts(ctx: ToolInvokeContext, { callId, attempts, usage }: CallFact
 }
 
 /** Rejects as soon as the signal aborts, without waiting for the worker. */
-export function raceAbort<T>(
-  { signal, policy: { idempotent } }: ToolInvokeContext,
-  work: (signal: CancelSignal) => Promise<T>,
-): Promise<T> {
+export function raceAbort<T>(ctx: ToolInvokeContext, work: (signal: CancelSignal) => Promise<T>): Promise<T> {
+  const { signal } = ctx;
   return new Promise((resolve, reject) => {
-    const relay = new SharedCancelSignal(signal, () => reject(cancelled(signal, idempotent)));
+    const relay = new SharedCancelSignal(signal, () => reject(cancelled(ctx)));
     const fail = (error: unknown) => {
       relay.close();
-      reject(fromWorkerError(error, { idempotent }));
+      reject(fromWorkerError(error, errorFacts(ctx)));
     };
     try {
       work(relay).then((value) => {
@@ -107,12 +105,18 @@ export function raceAbort<T>(
     } catch (error) {
       fail(error);
     }
-    if (signal.aborted) reject(cancelled(signal, idempotent));
+    if (signal.aborted) reject(cancelled(ctx));
   });
 }
 
-function cancelled(signal: CancelSignal, idempotent: boolean): ToolError {
-  const reason = toReason(signal);
-  const error = new CapabilityCancelledError(`Cannot finish the call: it was cancelled (${reason})`, { reason });
-  return fromWorkerError(error, { idempotent });
+/** Facts about a tool that decide what its errors say to callers. */
+export function errorFacts({ policy: { idempotent, sideEffects } }: ToolInvokeContext): ToolErrorFacts {
+  return { idempotent, writes: sideEffects === 'writes' };
+}
+
+/** The call may have begun when it was cancelled. */
+function cancelled(ctx: ToolInvokeContext): ToolError {
+  const reason = toReason(ctx.signal);
+  const message = `Cannot finish the call: it was cancelled (${reason})`;
+  return fromWorkerError(new CapabilityCancelledError(message, { reason, began: true }), errorFacts(ctx));
 }

@@ -2,7 +2,7 @@ import { fail, type ToolInvokeContext, type ToolRecord } from '@helve/core';
 import type { CapabilityManager } from '../manager/capability-manager.js';
 import { fromWorkerError } from '../error/from-worker-error.js';
 import type { NestedRequest } from '../wire/frame.js';
-import { callOptions, raceAbort } from './call-in-context.js';
+import { callOptions, errorFacts, raceAbort } from './call-in-context.js';
 import type { ToolEnd, ToolPart, WireContext } from './tool-run.js';
 
 /** A worker that hosts tools. */
@@ -53,8 +53,7 @@ export class RemoteBody {
     try {
       const { value, done } = await raceAbort(this.#ctx, () => this.#parts.next());
       if (done !== true) return value as ToolPart;
-      const { idempotent } = this.#ctx.policy;
-      throw fromWorkerError(new Error('The worker did not report the end of the tool'), { idempotent });
+      throw fromWorkerError(new Error('The worker did not report the end of the tool'), errorFacts(this.#ctx));
     } catch (error) {
       // Nobody is left to receive the results of these calls.
       if (this.#invoking > 0) this.#ctx.cancelAttempt(error);

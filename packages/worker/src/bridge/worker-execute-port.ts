@@ -5,6 +5,7 @@ import type { LoadOptions } from '../manager/load-options.js';
 import { CAPABILITY_FORMAT, type CapabilityManifest } from '../manifest/manifest.js';
 import type { ModuleExport } from '../wire/frame.js';
 import { fromWorkerError } from '../error/from-worker-error.js';
+import { errorFacts } from './call-in-context.js';
 import type { ToolLocation } from './hosted-tool.js';
 import { isLent, RemoteBody } from './remote-body.js';
 
@@ -63,7 +64,7 @@ async function executeThere(
   const { instanceId } = worker;
   if (!manager.has(instanceId)) {
     await loadHost(tool, worker, options).catch((error: unknown) => {
-      throw fromWorkerError(error, { idempotent: ctx.policy.idempotent });
+      throw fromWorkerError(error, errorFacts(ctx));
     });
   }
   return new RemoteBody({ manager, instanceId }, input, ctx).answer();

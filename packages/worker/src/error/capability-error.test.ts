@@ -211,8 +211,26 @@ describe('fromWorkerError', () => {
   });
 
   test('a crash may have left something half done, and its stderr stays with the host', () => {
-    const error = fromWorkerError(new WorkerCrashedError('x', { exitCode: 3, lastStderr: 'private', callId: 'c' }));
+    const error = fromWorkerError(
+      new WorkerCrashedError('x', { began: true, exitCode: 3, lastStderr: 'private', callId: 'c' }),
+    );
     expect(error).toMatchObject({ partialSideEffects: true, details: { exitCode: 3, callId: 'c' } });
     expect(JSON.stringify(error.details)).not.toContain('private');
+  });
+
+  test('what a call has done before it failed stays done, unless its tool only reads', () => {
+    const began = { began: true };
+    const cases = [
+      [new CapabilityFatalError('x', began), true],
+      [new CapabilityTimeoutError('x', { ...began, which: 'total' }), true],
+      [new CapabilityTimeoutError('x', { which: 'queue' }), false],
+      [new CapabilityFatalError('Cannot start'), false],
+      [new CapabilityInputError('x', began), false],
+    ] as const;
+    for (const [error, expected] of cases) {
+      const back = fromWireError(structuredClone(toWireError(error)));
+      expect([back.message, fromWorkerError(back).partialSideEffects]).toEqual([error.message, expected]);
+      expect(fromWorkerError(back, { writes: false }).partialSideEffects).toBe(false);
+    }
   });
 });

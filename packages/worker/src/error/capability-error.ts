@@ -9,6 +9,8 @@ export interface CapabilityErrorOptions {
   readonly errorType?: ErrorType | undefined;
   readonly capabilityName?: string | undefined;
   readonly instanceId?: string | undefined;
+  /** True when its call had reached a worker, which may have changed something by then. Default: false. */
+  readonly began?: boolean | undefined;
   /** ISO 8601 time. Default: now. */
   readonly occurredAt?: string | undefined;
   /** A code that this copy of the package does not know, preserved. */
@@ -37,6 +39,7 @@ export abstract class CapabilityError extends Error {
   readonly errorType: ErrorType;
   readonly capabilityName: string | undefined;
   readonly instanceId: string | undefined;
+  readonly began: boolean;
   readonly occurredAt: string;
 
   constructor(message: string, options: CapabilityErrorOptions = {}) {
@@ -51,6 +54,7 @@ export abstract class CapabilityError extends Error {
     this.errorType = knownType(options.errorType) ?? row?.errorType ?? 'INTERNAL';
     this.capabilityName = options.capabilityName;
     this.instanceId = options.instanceId;
+    this.began = options.began === true;
     this.occurredAt = options.occurredAt ?? new Date().toISOString();
   }
 

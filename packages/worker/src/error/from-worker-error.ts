@@ -8,10 +8,15 @@ import { workerErrors } from './worker-errors.js';
 export interface ToolErrorFacts {
   /** True when running the call twice does no harm; otherwise a timeout of a started call is final. */
   readonly idempotent?: boolean | undefined;
+  /** False for a tool that only reads. Default: true. */
+  readonly writes?: boolean | undefined;
 }
 
 /** Converts an error of this package to the one that callers of tools get. */
-export function fromWorkerError(thrown: unknown, { idempotent = false }: ToolErrorFacts = {}): ToolError {
+export function fromWorkerError(
+  thrown: unknown,
+  { idempotent = false, writes = true }: ToolErrorFacts = {},
+): ToolError {
   if (isToolError(thrown)) return thrown;
   const error = toCapabilityError(thrown);
   // A tool that runs in a worker fails as it would fail here.
@@ -22,7 +27,7 @@ export function fromWorkerError(thrown: unknown, { idempotent = false }: ToolErr
     cause: error,
     retryable: isRetryable(error, idempotent),
     retryAfterMs: retryAfterMs(error),
-    partialSideEffects: error.code === 'WORKER_CRASHED' || error.code === 'WORKER_OOM',
+    partialSideEffects: writes && endedUnderway(error),
     details: { suggestion: row.docs, ...toDetails(error) },
   });
 }
@@ -39,6 +44,15 @@ function tableRow(code: string, category: CapabilityError['category']) {
   if (row === undefined) throw new TypeError(`Cannot convert error "${code}": its category has no row`);
   return row;
 }
+
+/** True for the end of a call that had begun, unless its author says by a named error what became of it. */
+function endedUnderway(error: CapabilityError): boolean {
+  if (!error.began) return false;
+  return error.category === 'fatal' || endings.has(error.code);
+}
+
+/** Codes of calls that were ended from outside. */
+const endings: ReadonlySet<string> = new Set(['WORKER_CRASHED', 'WORKER_OOM', 'TIMEOUT', 'CANCELLED']);
 
 /** True when the same call may be retried. Retriable input errors need a changed request, which is another call. */
 function isRetryable(error: CapabilityError, idempotent: boolean): boolean {

@@ -13,6 +13,7 @@ export interface WireError {
   readonly fields?: { readonly [name: string]: unknown };
   readonly capabilityName?: string;
   readonly instanceId?: string;
+  readonly began?: boolean;
   readonly occurredAt?: string;
   readonly stack?: string;
   readonly cause?: WireError;
@@ -54,7 +55,7 @@ function inner(error: Error, policy: TracebackPolicy, above: readonly unknown[])
 }
 
 function capabilityHead(error: CapabilityError, policy: TracebackPolicy): WireError {
-  const { code, category, retriable, capabilityName, instanceId, occurredAt } = error;
+  const { code, category, retriable, capabilityName, instanceId, began, occurredAt } = error;
   return {
     code,
     category,
@@ -62,6 +63,7 @@ function capabilityHead(error: CapabilityError, policy: TracebackPolicy): WireEr
     fields: policy === 'none' ? {} : toFields(error),
     ...(capabilityName === undefined ? {} : { capabilityName }),
     ...(instanceId === undefined ? {} : { instanceId }),
+    ...(began ? { began } : {}),
     occurredAt,
   };
 }
@@ -92,6 +94,7 @@ function toolFacts({ type, code, retryable, retryAfterMs, partialSideEffects, de
 export interface ReceivedBy {
   readonly capabilityName?: string | undefined;
   readonly instanceId?: string | undefined;
+  readonly began?: boolean | undefined;
 }
 
 /** Restores an error from wire data: its class, fields and causes. */
@@ -103,6 +106,7 @@ export function fromWireError(wire: WireError, receiver: ReceivedBy = {}): Capab
     retriable,
     capabilityName: rest.capabilityName ?? receiver.capabilityName,
     instanceId: rest.instanceId ?? receiver.instanceId,
+    began: rest.began ?? receiver.began,
     occurredAt: rest.occurredAt,
     ...(cause === undefined ? {} : { cause: readInner(cause, 1) }),
   });
@@ -126,6 +130,7 @@ const wireTypes: { readonly [name: string]: (value: unknown) => boolean } = {
   fields: isPlainObject,
   capabilityName: isText,
   instanceId: isText,
+  began: (value) => typeof value === 'boolean',
   occurredAt: isText,
   stack: isText,
   cause: isPlainObject,

@@ -9,6 +9,8 @@ import { fromWireError, type WireError } from '../error/wire-error.js';
 export interface ErrorSubject {
   readonly capabilityName: string | undefined;
   readonly instanceId: string;
+  /** True for a call that has reached the worker. */
+  readonly began?: boolean;
 }
 
 /** Creates the error from a worker's error reply. */

@@ -1,5 +1,6 @@
 import type { ProgressReport, Usage } from '../call/call-sink.js';
 import type { CallResult, ProgressParams } from '../wire/frame.js';
+import type { CallOp } from '../wire/operation.js';
 import type { CallOutcome } from './proxy-observer.js';
 
 /** Cancels calls on behalf of their handles. */
@@ -10,7 +11,7 @@ export interface CallOwner {
 /** One call in flight: its reports, cancellation and outcome. */
 export abstract class RemoteCall {
   readonly id: string;
-  readonly op: string;
+  readonly op: CallOp;
   readonly slot: number;
   readonly epoch: number;
   readonly #owner: CallOwner;
@@ -21,7 +22,7 @@ export abstract class RemoteCall {
   #invoked = 0;
   #invoking = 0;
 
-  constructor(owner: CallOwner, id: string, op: string, slot: number, epoch: number) {
+  constructor(owner: CallOwner, id: string, op: CallOp, slot: number, epoch: number) {
     this.#owner = owner;
     this.id = id;
     this.op = op;
@@ -111,7 +112,7 @@ export class RemoteReply extends RemoteCall {
   #resolve: ((value: unknown) => void) | undefined;
   #reject: ((error: Error) => void) | undefined;
 
-  constructor(owner: CallOwner, id: string, op: string, slot: number, epoch: number) {
+  constructor(owner: CallOwner, id: string, op: CallOp, slot: number, epoch: number) {
     super(owner, id, op, slot, epoch);
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve;

@@ -23,6 +23,7 @@ import {
   type WorkerFrame,
 } from '../wire/frame.js';
 import { defaultLimits, type WireLimits } from '../wire/limits.js';
+import { isTaskOp } from '../wire/operation.js';
 import {
   replyError,
   cancelledError,
@@ -238,13 +239,9 @@ export class WorkerConnection implements StreamOwner {
   #receive(frame: WorkerFrame, channel: Channel, tagged: boolean): void {
     if (this.#observers.wants('onFrame')) this.#observers.notify('onFrame', frame, 'in', channel);
     if (!tagged) return this.#onFrame(frame);
-    let decoded;
-    try {
-      decoded = decodeFrame(frame);
-    } catch (error) {
-      return this.#onMalformed(frame, error);
-    }
-    this.#onFrame(decoded);
+    const decoded = decodeFrame(frame);
+    if (decoded instanceof Error) this.#onMalformed(frame, decoded);
+    else this.#onFrame(decoded);
   }
 
   #onFrame(frame: WorkerFrame): void {
@@ -274,13 +271,12 @@ export class WorkerConnection implements StreamOwner {
   /** Fails the call of a frame whose values cannot be read; what the worker still sends for it is late. */
   #onMalformed(frame: WorkerFrame, cause: unknown): void {
     const id = 'method' in frame ? String(Reflect.get(frame.params, 'id')) : frame.id;
-    const error = unreadable(cause, this.subject);
-    if (id === BOOT) return this.#greet?.(error);
+    if (id === BOOT) return this.#greet?.(unreadable(cause, this.subject));
     const call = this.#find(id, 'value')?.call;
     if (call === undefined) return;
     if ('method' in frame) this.cancel(call, 'protocol');
     this.#settle(call);
-    this.#fail(call, error);
+    this.#fail(call, unreadable(cause, this.#about(call)));
   }
 
   #onHello(hello: HelloParams): void {
@@ -299,8 +295,8 @@ export class WorkerConnection implements StreamOwner {
     const call = this.#find(id, 'response')?.call;
     if (call === undefined) return;
     this.#settle(call);
-    if (call.cancelReason !== undefined) this.#fail(call, cancelledError(id, call.cancelReason, this.subject));
-    else if ('error' in frame) this.#fail(call, replyError(frame, this.subject));
+    if (call.cancelReason !== undefined) this.#fail(call, cancelledError(id, call.cancelReason, this.#about(call)));
+    else if ('error' in frame) this.#fail(call, replyError(frame, this.#about(call)));
     else this.#complete(call, frame);
   }
 
@@ -374,14 +370,20 @@ export class WorkerConnection implements StreamOwner {
     for (const { call } of left) {
       this.#settle(call);
       const { cancelReason: reason, id } = call;
+      const about = this.#about(call);
       const because = this.#collateralOf === id ? undefined : this.#collateralOf;
       this.#fail(
         call,
-        reason === undefined ? crashedError(exit, this.subject, id, because) : cancelledError(id, reason, this.subject),
+        reason === undefined ? crashedError(exit, about, id, because) : cancelledError(id, reason, about),
       );
     }
     this.#become('dead');
     this.#observers.notify('onExit', exit);
+  }
+
+  /** Facts for the error of a call that was sent. */
+  #about({ op }: RemoteCall): ErrorSubject {
+    return { ...this.subject, began: isTaskOp(op) };
   }
 
   #send(frame: HostFrame, channel: Channel = 'main'): void {

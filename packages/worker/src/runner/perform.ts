@@ -8,7 +8,7 @@ import { findCalls } from '../capability/tool-capability.js';
 import { ConfigLostError } from '../error/config-lost-error.js';
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { CallParams } from '../wire/frame.js';
-import type { CallOp } from '../wire/operation.js';
+import { isTaskOp, type CallOp } from '../wire/operation.js';
 import type { LoadedCapability } from './load-capability.js';
 
 type MaybeConfig = Config | null | undefined;
@@ -41,18 +41,9 @@ export const performers: Readonly<Record<CallOp, Perform>> = Object.freeze({
   taskStream: ({ adapters }, { task = '', method = '', named }) => dispatchToTask(adapters, task, method, named),
 });
 
-const taskOps: ReadonlySet<CallOp> = new Set([
-  'execute',
-  'executeStream',
-  'action',
-  'actionStream',
-  'task',
-  'taskStream',
-]);
-
 /** Classifies operations: a disabled instance waits for tasks, not for lifecycle calls. */
 export function toKind(op: CallOp): 'task' | 'lifecycle' {
-  return taskOps.has(op) ? 'task' : 'lifecycle';
+  return isTaskOp(op) ? 'task' : 'lifecycle';
 }
 
 /** Returns the form in which a caller of this action that takes no stream gets one. */

@@ -67,18 +67,14 @@ class WorkerRunner {
 
   receive(frame: HostFrame, tagged: boolean): void {
     if (!tagged) return this.#onFrame(frame);
-    let decoded;
-    try {
-      decoded = decodeFrame(frame);
-    } catch (error) {
-      return this.#onMalformed(frame, error);
-    }
-    this.#onFrame(decoded);
+    const decoded = decodeFrame(frame);
+    if (decoded instanceof Error) this.#onMalformed(frame, decoded);
+    else this.#onFrame(decoded);
   }
 
   /** Fails the call whose values cannot be read. */
-  #onMalformed(frame: HostFrame, cause: unknown): void {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+  #onMalformed(frame: HostFrame, cause: Error): void {
+    const reason = cause.message;
     const error = new WorkerProtocolError(`Cannot read what the host sent for a call: ${reason}`, { reason, cause });
     if (frame.method === 'call') this.#fail(frame.id, error);
     if (frame.method === 'invoked') this.#invokes.answer({ ...frame.params, thrown: error });

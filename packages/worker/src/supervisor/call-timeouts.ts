@@ -22,6 +22,7 @@ export const defaultTimeouts = Object.freeze({ startMs: 30_000, lifecycleIdleMs:
 export interface TimedSubject {
   readonly instanceId: string;
   readonly capabilityName?: string | undefined;
+  readonly began?: boolean | undefined;
 }
 
 export function timeoutError(which: TimeoutKind, ms: number, subject: TimedSubject): CapabilityTimeoutError {

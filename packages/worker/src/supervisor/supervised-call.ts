@@ -101,7 +101,10 @@ export async function explainFailure(
 ): Promise<Error> {
   if (fired !== undefined && CapabilityCancelledError.is(error)) {
     const { which, ms } = fired;
-    return timeoutError(which, which === 'total' ? (timeouts?.totalMs ?? ms) : ms, supervisor.subject);
+    return timeoutError(which, which === 'total' ? (timeouts?.totalMs ?? ms) : ms, {
+      ...supervisor.subject,
+      began: true,
+    });
   }
   if (WorkerCrashedError.is(error))
     return explainCrash(error, { idempotent, lastRssBytes: supervisor.lastRssBytes, oom });

@@ -34,9 +34,18 @@ export async function explainCrash(
   error: WorkerCrashedError,
   facts: { readonly idempotent: boolean; readonly lastRssBytes: number; readonly oom: OomWatch },
 ): Promise<WorkerCrashedError | WorkerOOMError> {
-  const { exitCode, signal, lastStderr, callId, possibleOom, collateralOf, capabilityName, instanceId, cause } = error;
+  const { exitCode, signal, lastStderr, callId, possibleOom, collateralOf, cause } = error;
+  const { capabilityName, instanceId, began } = error;
   const { idempotent: retriable } = facts;
-  const about = { capabilityName, instanceId, retriable, exitCode, signal, ...(cause !== undefined && { cause }) };
+  const about = {
+    capabilityName,
+    instanceId,
+    began,
+    retriable,
+    exitCode,
+    signal,
+    ...(cause !== undefined && { cause }),
+  };
   const evidence = possibleOom ? await facts.oom.evidence(facts.lastRssBytes) : undefined;
   if (evidence === undefined) {
     return new WorkerCrashedError(error.message, { ...about, lastStderr, callId, possibleOom, collateralOf });

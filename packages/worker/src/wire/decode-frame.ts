@@ -10,8 +10,16 @@ const valueFields: { readonly [Method in keyof FrameParams]?: readonly string[] 
   invoked: ['value', 'thrown'],
 });
 
-/** Decodes the values of a received frame; throws when one of them is malformed. */
-export function decodeFrame<F extends Frame>(frame: F): F {
+/** Decodes the values of a received frame; gives the error where one of them is malformed. */
+export function decodeFrame<F extends Frame>(frame: F): F | Error {
+  try {
+    return decodeIn(frame);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function decodeIn<F extends Frame>(frame: F): F {
   if (!('method' in frame)) {
     if ('result' in frame) return { ...frame, result: decodeFields(frame.result, ['value']) };
     return { ...frame, error: decodeFields(frame.error, ['data']) };

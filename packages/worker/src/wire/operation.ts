@@ -52,6 +52,20 @@ export const featuresByOperation: Readonly<Partial<Record<CallOp, WorkerFeature>
   taskStream: 'stream',
 });
 
+/** Operations that are a call of a user; the others belong to the life of the worker. */
+const taskOps: ReadonlySet<CallOp> = new Set([
+  'execute',
+  'executeStream',
+  'action',
+  'actionStream',
+  'task',
+  'taskStream',
+]);
+
+export function isTaskOp(op: CallOp): boolean {
+  return taskOps.has(op);
+}
+
 export function isStreamOp(op: CallOp): boolean {
   return op === 'executeStream' || op === 'actionStream' || op === 'taskStream';
 }

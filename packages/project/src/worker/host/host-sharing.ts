@@ -43,7 +43,7 @@ export class HostSharing {
 
   readonly request = async (): Promise<HostRequest> => (await this.elsewhere()) ?? this.#local();
 
-  /** Stops to be the host; calls of others are cancelled. */
+  /** Stops to be the host; calls of others end, or are cancelled after a grace. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#claiming;

@@ -3,7 +3,9 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CapabilityCancelledError, CapabilityInputError, WorkerCrashedError } from '@helve/worker';
+import { fromWorkerError } from '@helve/worker/host';
 import { expect, onTestFinished, test } from 'vitest';
 import { readHostAddress } from './host-address.js';
 import type { HostRequest, HostEvent, HostVerb, HostListener } from './host-verbs.js';
@@ -23,6 +25,7 @@ async function hosted(answer: Answer, folders = '') {
   return { cwd, runDir, server };
 }
 
+const call = { id: 'one', target: 'write', actor: 'ada', log: false, idempotent: false };
 const quiet: HostListener = { signal: new AbortController().signal, tell: () => undefined };
 
 test('openHostServer answers whoever shows its token, and leaves nothing when it closes', async () => {
@@ -81,6 +84,42 @@ test('openHostServer passes on news in their order, and a cancel while it works'
   expect(CapabilityCancelledError.is(error) && error.reason).toBe('enough');
   expect(pieces).toEqual(Array.from({ length: 2000 }, (_, at) => at + 1));
 });
+
+test('openHostServer lets a running call end when it closes, and cancels it after the grace', async () => {
+  const begun = new EventEmitter();
+  let finish = () => {};
+  const { runDir, server } = await hosted(async (_verb, given, { signal }) => {
+    const work = new Promise<void>((resolve) => (finish = resolve));
+    begun.emit('begun');
+    await Promise.race([work, once(signal, 'abort')]);
+    return { given };
+  });
+  const ask = await reachHost(runDir);
+  const [first] = [ask?.('call', call, quiet), await once(begun, 'begun')];
+  const closing = server?.close(10_000);
+  expect(await reachHost(runDir)).toBe(undefined);
+  finish();
+  expect(await first).toMatchObject({ given: { id: 'one' } });
+  await closing;
+});
+
+test.each(['call', 'stream'] as const)(
+  'a %s whose host ends before it answers may have done something, and is repeated only where that does no harm',
+  async (verb) => {
+    const { runDir, server } = await hosted(() => new Promise(() => undefined));
+    const ask = await reachHost(runDir);
+    const asked = [false, true].map((idempotent) =>
+      ask?.(verb, { ...call, idempotent }, quiet).catch((error: unknown) => error),
+    );
+    await sleep(50);
+    await server?.close(0);
+    const errors = (await Promise.all(asked)).map((error) => fromWorkerError(error));
+    expect(errors).toMatchObject([
+      { code: 'WORKER_CRASHED', partialSideEffects: true, retryable: false },
+      { code: 'WORKER_CRASHED', partialSideEffects: true, retryable: true },
+    ]);
+  },
+);
 
 test('openHostServer cancels what a caller asked for who is gone', async () => {
   const news = new EventEmitter();

@@ -11,9 +11,12 @@ import { decodedIn, encodedIn, readJsonLines, writeJsonLine } from './json-lines
 import { reachHost } from './reach-host.js';
 
 export interface HostServer {
-  /** Hangs up on everybody; what was asked for is cancelled. */
-  close(): Promise<void>;
+  /** Takes no more questions, lets those that are asked end within the grace, and cancels the rest. */
+  close(graceMs?: number): Promise<void>;
 }
+
+/** Time for calls of other processes to end, as long as a server gives its own. */
+const CLOSE_GRACE_MS = 5000;
 
 /** Each verb once, so that no other name is taken for one. */
 const verbs: { readonly [V in HostVerb]: true } = {
@@ -48,27 +51,33 @@ export async function openHostServer(runDir: string, ask: HostRequest): Promise<
     token: randomBytes(32).toString('base64url'),
   };
   const open = new Set<Socket>();
+  const asked = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);
-    socket.on('close', () => open.delete(socket));
-    attend(socket, address.token, ask);
+    socket.on('close', () => {
+      open.delete(socket);
+      asked.delete(socket);
+    });
+    attend(socket, address.token, ask, () => void asked.add(socket));
   });
   server.listen(address.socket);
   await once(server, 'listening');
   if (!isPipe(address.socket)) await chmod(address.socket, 0o600);
   await writeHostAddress(runDir, address);
   return {
-    async close() {
+    async close(graceMs = CLOSE_GRACE_MS) {
       const closed = once(server, 'close');
       server.close();
-      for (const socket of open) socket.destroy();
+      for (const socket of open) if (!asked.has(socket)) socket.destroy();
+      const late = setTimeout(() => open.forEach((socket) => socket.destroy()), graceMs);
       await closed;
+      clearTimeout(late);
       await removeHostAddress(runDir, address);
     },
   };
 }
 
-function attend(socket: Socket, token: string, ask: HostRequest): void {
+function attend(socket: Socket, token: string, ask: HostRequest, onAsked: () => void): void {
   const stop = new AbortController();
   let begun = false;
   // A broken connection shows as the close that follows it.
@@ -81,8 +90,9 @@ function attend(socket: Socket, token: string, ask: HostRequest): void {
       return;
     }
     begun = true;
-    if (isToken(message['token'], token)) void answer(socket, message, stop.signal, ask);
-    else socket.destroy();
+    if (!isToken(message['token'], token)) return void socket.destroy();
+    onAsked();
+    void answer(socket, message, stop.signal, ask);
   });
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { isPlainObject } from '@helve/core';
-import { CapabilityTransientError } from '@helve/worker';
+import { CapabilityTransientError, WorkerCrashedError } from '@helve/worker';
 import { fromWireError, type WireError } from '@helve/worker/host';
 import { readHostAddress, type HostAddress } from './host-address.js';
 import type { HostRequest, HostEvent, HostVerb, HostVerbs, HostListener } from './host-verbs.js';
@@ -31,7 +31,7 @@ async function askOver<V extends HostVerb>(
   const socket = await connect(address);
   const onAbort = () => void writeJsonLine(socket, { cancel: String(signal.reason) });
   try {
-    const answered = answerFrom<V>(socket, tell);
+    const answered = answerFrom<V>(socket, tell, () => hostEnded(verb, request));
     await writeJsonLine(socket, { token: address.token, verb, given: encodedIn(request, 'value') });
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
@@ -42,16 +42,32 @@ async function askOver<V extends HostVerb>(
   }
 }
 
+/** The host ended before it answered: what a call has done by then is done, and nobody here knows how much. */
+function hostEnded<V extends HostVerb>(verb: V, request: HostVerbs[V]['given']): Error {
+  const state = 'the process that runs the workers of this project has ended meanwhile';
+  if (verb !== 'call' && verb !== 'stream') return new CapabilityTransientError(`Cannot finish: ${state}`);
+  const idempotent = 'idempotent' in request && request.idempotent;
+  return new WorkerCrashedError(`Cannot finish the call: ${state}`, { began: true, retriable: idempotent });
+}
+
 /** News first, then one answer; a host that ends in between has none. */
-function answerFrom<V extends HostVerb>(socket: Socket, tell: HostListener['tell']): Promise<HostVerbs[V]['answer']> {
+function answerFrom<V extends HostVerb>(
+  socket: Socket,
+  tell: HostListener['tell'],
+  onEnd: () => Error,
+): Promise<HostVerbs[V]['answer']> {
   return new Promise((resolve, reject) => {
     socket.on('error', () => undefined);
-    socket.on('close', () => reject(new CapabilityTransientError('Cannot finish: the host has ended meanwhile')));
+    socket.on('close', () => reject(onEnd()));
     readJsonLines(socket, (value) => {
       if (!isPlainObject(value)) return;
-      if ('news' in value) void tell(decodedIn(value['news'], 'piece') as HostEvent);
-      else if ('error' in value) reject(fromWireError(value['error'] as WireError));
-      else resolve(decodedIn(value['answer'], 'data') as HostVerbs[V]['answer']);
+      try {
+        if ('news' in value) void tell(decodedIn(value['news'], 'piece') as HostEvent);
+        else if ('error' in value) reject(fromWireError(value['error'] as WireError));
+        else resolve(decodedIn(value['answer'], 'data') as HostVerbs[V]['answer']);
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
     });
   });
 }

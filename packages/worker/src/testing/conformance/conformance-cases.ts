@@ -35,16 +35,21 @@ export const conformanceCases: readonly ConformanceCase[] = [
   {
     id: 'R64',
     sentence: 'a result that cannot travel fails its call at once and says why, and the worker goes on',
-    steps: [{ action: 'unsendable', fails: { code: 'FATAL', says: 'Cannot send' } }, alive],
+    steps: [{ action: 'unsendable', fails: { code: 'FATAL', says: 'Cannot send', began: true } }, alive],
   },
   {
     id: 'R5',
     sentence: 'a result over the limit of a frame fails its call, not the worker',
     maxFrameBytes: 100_000,
     steps: [
-      { action: 'large', named: { bytes: 200_000 }, fails: { code: 'FATAL', says: 'Cannot send' } },
-      { op: 'actionStream', action: 'largeChunks', named: { bytes: 200_000 }, fails: { code: 'FATAL', says: 'bytes' } },
-      { action: 'largeError', named: { bytes: 200_000 }, fails: { code: 'FATAL', says: 'xxxx' } },
+      { action: 'large', named: { bytes: 200_000 }, fails: { code: 'FATAL', says: 'Cannot send', began: true } },
+      {
+        op: 'actionStream',
+        action: 'largeChunks',
+        named: { bytes: 200_000 },
+        fails: { code: 'FATAL', says: 'bytes', began: true },
+      },
+      { action: 'largeError', named: { bytes: 200_000 }, fails: { code: 'FATAL', says: 'xxxx', began: true } },
       alive,
     ],
   },
