@@ -1,5 +1,4 @@
-import { isPlainObject, type JsonObject, type JsonSchemaObject, type ToolHookSource, type ToolLike } from '@helve/core';
-import type { ProblemDetail } from '../project-errors.js';
+import { isPlainObject, type JsonObject, type ToolHookSource } from '@helve/core';
 import type { ConfigKey, ConfigSource, ConfigValues } from './config-key.js';
 import {
   checkByName,
@@ -34,39 +33,18 @@ import {
   type Governance,
   type StoreLocation,
 } from './caller-keys.js';
-import { checkModels, vendors, type Models } from '../model/model-key.js';
+import { checkModels, modelsSchema, type Models } from '../model/model-key.js';
 import { checkExpose, exposeSchema, type Exposure } from './expose-keys.js';
 import { checkPrompts, promptsSchema, type ProjectPrompt } from './mcp-keys.js';
 import { checkOpenApi, openApiSchema, type OpenApiServices } from './open-api-keys.js';
 import { checkServerAuth, serverAuthSchema, type ServerAuth } from './server-keys.js';
-import {
-  called,
-  checkList,
-  checkValue,
-  listSchema,
-  choiceShape,
-  membersSchema,
-  text,
-  integerShape,
-  type Shape,
-} from './shape.js';
+import { called, checkList, checkValue, listSchema, choiceShape, text, integerShape, type Shape } from './shape.js';
 import type { Budget, SessionTracer } from '@helve/agent';
 import { budgetSchema, checkBudget } from './budget-keys.js';
+import { checkTools, toolsSchema, type ToolsKey } from './tools-key.js';
 import { checkVoice, voiceSchema, type ProjectVoice } from './voice-keys.js';
 import { checkWorkers, defaultWorkerPaths, workersSchema, type WorkerSettings } from './worker-keys.js';
-import { requestMembers } from '../model/request-options.js';
 
-/** A tool, a class decorated with `@Tool`, or a path relative to the config: of a module that exports some, of a folder of tool folders, or of a built registry. */
-export type ConfiguredTool = ToolLike | string;
-
-/** Tools in a list, which may also hold config of flow tools under `presets`; or nothing but that config, by tool. */
-export type ToolsKey = readonly (ConfiguredTool | { readonly presets: ConfigByName })[] | ConfigByName;
-
-const entry: Shape = {
-  wanted: 'a tool, a decorated class, a module path or { presets }',
-  holds: isToolEntry,
-  schema: { anyOf: [text.schema, { type: 'object' }] },
-};
 /** A file of JSON cannot hold one. */
 const hook: Shape = { wanted: 'a hook with a stage as a method, or a class', holds: isHook, schema: { not: {} } };
 /** A file of JSON cannot hold one. */
@@ -86,24 +64,6 @@ const origin: Shape = {
   holds: isOrigin,
   schema: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9+.-]*://[^/?#\\s]+$' },
 };
-const toolsSchema: JsonSchemaObject = { anyOf: [listSchema(entry), flowKeySchemas.byName] };
-const modelsSchema: JsonSchemaObject = {
-  type: 'object',
-  additionalProperties: {
-    type: 'object',
-    properties: {
-      vendor: { enum: Object.keys(vendors) },
-      model: text.schema,
-      keyFrom: text.schema,
-      baseUrl: text.schema,
-      live: { type: 'boolean' },
-      ...membersSchema(requestMembers).properties,
-    },
-    required: ['vendor', 'model'],
-    additionalProperties: false,
-  },
-};
-
 /** Every key there is. Types, checks, defaults, `helve help init` and what `helve init` writes all come from here. */
 export const configKeys = Object.freeze({
   tools: key<ToolsKey>({
@@ -416,19 +376,6 @@ export type ResolvedConfig = ConfigValues<typeof configKeys>;
 
 function key<T>(row: ConfigKey<T>): ConfigKey<T> {
   return Object.freeze(row);
-}
-
-function checkTools(value: unknown, where: string): readonly ProblemDetail[] {
-  if (isPlainObject(value)) return checkByName(value, where);
-  return checkList(entry)(value, where);
-}
-
-function isToolEntry(value: unknown): boolean {
-  return (
-    text.holds(value) ||
-    typeof value === 'function' ||
-    (typeof value === 'object' && value !== null && !Array.isArray(value))
-  );
 }
 
 function isOrigin(value: unknown): boolean {

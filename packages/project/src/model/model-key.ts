@@ -1,5 +1,5 @@
-import { isPlainObject, nearestNames } from '@helve/core';
-import { checkValue } from '../config/shape.js';
+import { isPlainObject, nearestNames, type JsonSchemaObject } from '@helve/core';
+import { checkValue, membersSchema, text } from '../config/shape.js';
 import { didYouMean, type ProblemDetail } from '../project-errors.js';
 import { requestMembers, type RequestOptions } from './request-options.js';
 
@@ -11,6 +11,24 @@ export const vendors = Object.freeze({
   ollama: { sdk: 'ollama', keyFrom: undefined },
 } as const);
 export type Vendor = keyof typeof vendors;
+
+/** Schema of the key `models`. */
+export const modelsSchema: JsonSchemaObject = {
+  type: 'object',
+  additionalProperties: {
+    type: 'object',
+    properties: {
+      vendor: { enum: Object.keys(vendors) },
+      model: text.schema,
+      keyFrom: text.schema,
+      baseUrl: text.schema,
+      live: { type: 'boolean' },
+      ...membersSchema(requestMembers).properties,
+    },
+    required: ['vendor', 'model'],
+    additionalProperties: false,
+  },
+};
 
 /** Vendors with models that hear and speak by themselves. */
 const liveVendors = ['openai', 'gemini'] as const;

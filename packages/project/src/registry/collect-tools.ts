@@ -2,7 +2,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { getDefinition, type ToolLike } from '@helve/core';
 import { projectErrors } from '../project-errors.js';
 import { isPresets, isToolList } from '../config/flow-keys.js';
-import type { ToolsKey } from '../config/config-keys.js';
+import type { ToolsKey } from '../config/tools-key.js';
 import type { LaterTool } from './project-tools.js';
 import { toRegistrySource } from './registry-source.js';
 import { loadModules, type ModuleExports } from '../module/load-modules.js';

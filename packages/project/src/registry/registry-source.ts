@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import type { ToolsKey } from '../config/config-keys.js';
+import type { ToolsKey } from '../config/tools-key.js';
 import { isToolList } from '../config/flow-keys.js';
 
 /** A path of `tools` that brings a whole registry: a folder of tool folders, or what a build has made of one. */
