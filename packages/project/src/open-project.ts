@@ -108,7 +108,7 @@ export async function openProject(location: ProjectLocation): Promise<Project> {
     } = location;
     const registries = { configFile: file, env, notify, outlives };
     const own = isolateTools(await collectTools(config.tools, file), { config, configFile: file, overrides, open });
-    const services = await openServices(config.openApi, file, location.io.env);
+    const services = await openServices(config.openApi, file, { env, notify });
     const others = [...(await builtInTools(config.govern, store)), ...flow.records, ...servers.tools, ...services];
     const register = async () => {
       const collected = [...own, ...(await openRegistries(sources, registries)), ...others];

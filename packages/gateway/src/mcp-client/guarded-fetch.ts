@@ -12,6 +12,8 @@ import { isPrivateAddress } from './private-address.js';
 export interface GuardedFetchOptions {
   /** True when addresses of this machine and its network are allowed. */
   readonly allowPrivate: boolean;
+  /** How its user allows them. Default: that of MCP servers. */
+  readonly hint?: string;
 }
 
 /** As much of `fetch` as a client of the protocol uses. */
@@ -21,41 +23,48 @@ export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Re
  * A `fetch` that looks at the address it really connects to, at the moment it does: a name that leads into the own
  * network is refused, also one that led elsewhere a moment ago. Redirects are handed back, not followed.
  */
-export function createGuardedFetch({ allowPrivate }: GuardedFetchOptions): GuardedFetch {
+export function createGuardedFetch({ allowPrivate, hint }: GuardedFetchOptions): GuardedFetch {
+  const refused = toRefused(hint);
+  const lookup = publicOnly(refused);
   return async (input, init = {}) => {
     const url = new URL(input);
-    if (!allowPrivate) assertPublic(url);
+    if (!allowPrivate) assertPublic(url, refused);
     const { method = 'GET', body, signal } = init;
     const headers = Object.fromEntries(new Headers(init.headers));
-    const options = { method, headers, ...(allowPrivate ? {} : { lookup: publicOnly }) };
+    const options = { method, headers, ...(allowPrivate ? {} : { lookup }) };
     signal?.throwIfAborted();
     const ended = signal ?? undefined;
     return toResponse(await send(url, options, toText(body), ended), ended);
   };
 }
 
-function assertPublic({ protocol, hostname }: URL): void {
+type Refused = (host: string, problem: string) => Error;
+
+function assertPublic({ protocol, hostname }: URL, refused: Refused): void {
   if (protocol !== 'https:' && protocol !== 'http:') throw refused(hostname, `it is not spoken with over ${protocol}`);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(host) !== 0 && isPrivateAddress(host)) throw refused(host, 'it is an address of a private network');
 }
 
 /** Resolves a name as Node does, and fails where it leads into a private network. */
-const publicOnly: LookupFunction = (hostname, options, done) => {
-  resolveName(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) return done(error, '', 0);
-    const inside = addresses.find(({ address }) => isPrivateAddress(address));
-    if (inside !== undefined) {
-      return done(refused(hostname, `it leads to ${inside.address}, an address of a private network`), '', 0);
-    }
-    const [first] = addresses;
-    if (options.all === true) return done(null, addresses);
-    return done(null, first?.address ?? '', first?.family ?? 0);
-  });
-};
+const publicOnly =
+  (refused: Refused): LookupFunction =>
+  (hostname, options, done) => {
+    resolveName(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return done(error, '', 0);
+      const inside = addresses.find(({ address }) => isPrivateAddress(address));
+      if (inside !== undefined) {
+        return done(refused(hostname, `it leads to ${inside.address}, an address of a private network`), '', 0);
+      }
+      const [first] = addresses;
+      if (options.all === true) return done(null, addresses);
+      return done(null, first?.address ?? '', first?.family ?? 0);
+    });
+  };
 
-function refused(host: string, problem: string): Error {
-  return gatewayErrors.create('GATEWAY_MCP_ADDRESS_REFUSED', { host, problem });
+function toRefused(suggestion: string | undefined): Refused {
+  const more = suggestion === undefined ? {} : { details: { suggestion } };
+  return (host, problem) => gatewayErrors.create('GATEWAY_MCP_ADDRESS_REFUSED', { host, problem }, more);
 }
 
 function toText(body: RequestInit['body']): string | undefined {

@@ -19,16 +19,22 @@ export async function callOperation(
   const { url, method, headers, body } = toRequest(baseUrl, operation, input);
   const own = options.headers?.() ?? {};
   // What is secret in a header is its last word, as in `Bearer …`.
-  for (const value of Object.values(own)) ctx.addSecret(value.split(' ').at(-1) ?? value);
+  for (const value of Object.values(own)) ctx.addSecret(value.trim().split(' ').at(-1) ?? value);
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([ctx.signal, timeout]);
   const writes = method !== 'GET' && method !== 'HEAD';
   try {
-    const fetch = createGuardedFetch({ allowPrivate });
-    const response = await fetch(url, { method, headers: { ...headers, ...own }, body: body ?? null, signal });
+    const fetch = createGuardedFetch({
+      allowPrivate,
+      hint: `Use a public address, or set openApi.${name}.allowPrivate`,
+    });
+    const sent = new Headers(headers);
+    // Those of the config win, however they are written.
+    for (const [key, value] of Object.entries(own)) sent.set(key, value);
+    const response = await fetch(url, { method, headers: sent, body: body ?? null, signal });
     const text = await readText(response, options);
     if (response.ok) return toData(response, text);
-    throw toFailure(operation, response, text);
+    throw toFailure(ctx.toolId, method, response, text);
   } catch (thrown) {
     if (isToolError(thrown)) throw thrown;
     ctx.signal.throwIfAborted();
@@ -66,7 +72,7 @@ function toData(response: Response, text: string): Json {
 }
 
 /** A refusal by its status. What a service says about it may help, and is shown as far as it goes. */
-function toFailure({ id, method }: Operation, response: Response, text: string): ToolError {
+function toFailure(id: string, method: string, response: Response, text: string): ToolError {
   const { status, headers } = response;
   const type = toErrorType(status);
   const shown = visibleText(text.slice(0, maxShownChars)).trim();

@@ -12,6 +12,8 @@ export interface OpenApiOptions {
   readonly headers?: (() => Readonly<Record<string, string>>) | undefined;
   /** Operations to use, by their `operationId`. Default: all. */
   readonly only?: readonly string[] | undefined;
+  /** Hears of operations that cannot be tools, with the reason; not where `only` names those to use. */
+  readonly leftOut?: ((operation: string, problem: string) => void) | undefined;
   /** True when the service may be on this machine or in its network. */
   readonly allowPrivate?: boolean | undefined;
   readonly timeoutMs?: number | undefined;

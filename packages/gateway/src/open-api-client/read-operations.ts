@@ -5,25 +5,62 @@ import { bodyArgument, type Operation, type OperationParameter, type ParameterPl
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const;
 const places = ['path', 'query', 'header', 'cookie'] as const satisfies readonly ParameterPlace[];
 
-/** Headers that belong to the request itself; OpenAPI says to ignore parameters of these names. */
-const ownHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
+/** Headers that belong to the request and its connection, not to who calls; OpenAPI says to ignore the first three. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'content-type',
+  'authorization',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'cookie',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
 
-/** The operations of an OpenAPI 3.0 or 3.1 document that have an `operationId`, in the order of the document. */
-export function readOperations(name: string, document: JsonObject): readonly Operation[] {
+/** A name that a header may have. */
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** An operation that cannot be a tool. */
+export interface LeftOutOperation {
+  readonly operation: string;
+  readonly problem: string;
+}
+
+/** The operations of a document in its order, and those that cannot be called. */
+export interface FoundOperations {
+  readonly operations: readonly Operation[];
+  readonly leftOut: readonly LeftOutOperation[];
+}
+
+/** Reads the operations of an OpenAPI 3.0 or 3.1 document. */
+export function readOperations(name: string, document: JsonObject): FoundOperations {
   const version = document['openapi'];
   if (typeof version !== 'string' || !/^3\.[01]\./.test(version))
     throw invalid(name, `its "openapi" is ${JSON.stringify(version) ?? 'missing'}, expected 3.0 or 3.1`);
   const find = (value: unknown) => follow(name, document, value);
-  return Object.entries(toObject(document['paths'])).flatMap(([path, found]) => {
+  const operations: Operation[] = [];
+  const leftOut: LeftOutOperation[] = [];
+  for (const [path, found] of Object.entries(toObject(document['paths']))) {
     const item = find(found);
-    return methods.flatMap((method) => {
+    for (const method of methods) {
       const operation = item[method];
-      if (!isPlainObject(operation) || typeof operation['operationId'] !== 'string') return [];
-      return [
-        readOperation({ method, path, shared: item['parameters'], id: operation['operationId'], operation }, find),
-      ];
-    });
-  });
+      if (!isPlainObject(operation)) continue;
+      const { operationId: id } = operation;
+      const read = typeof id === 'string' ? { method, path, shared: item['parameters'], id, operation } : undefined;
+      const problem = read === undefined ? 'it has no operationId' : findProblem(read, find);
+      if (read !== undefined && problem === undefined) operations.push(readOperation(read, find));
+      else leftOut.push({ operation: read?.id ?? `${method.toUpperCase()} ${path}`, problem: problem ?? '' });
+    }
+  }
+  return { operations, leftOut };
 }
 
 type Find = (value: unknown) => JsonObject;
@@ -35,6 +72,20 @@ interface Found {
   /** Parameters of all operations of the path. */
   readonly shared: Json | undefined;
   readonly operation: JsonObject;
+}
+
+/** Says why an operation cannot be called. */
+function findProblem({ path, shared, operation }: Found, find: Find): string | undefined {
+  const inPath = [...toList(shared), ...toList(operation['parameters'])]
+    .map(find)
+    .filter((one) => one['in'] === 'path');
+  const [, unknown] =
+    [...path.matchAll(/\{([^{}]+)\}/g)].find(([, name]) => !inPath.some((one) => one['name'] === name)) ?? [];
+  if (unknown !== undefined) return `its path has "{${unknown}}", which no parameter describes`;
+  const { content, required } = toObject(operation['requestBody'] === undefined ? {} : find(operation['requestBody']));
+  const types = Object.keys(toObject(content));
+  if (required !== true || types.length === 0 || types.some(isSendable)) return undefined;
+  return `its body is ${types.join(' or ')}, which cannot be sent`;
 }
 
 function readOperation({ id, method, path, shared, operation }: Found, find: Find): Operation {
@@ -81,7 +132,8 @@ function toUsable(source: JsonObject): readonly Usable[] {
   const { name, in: found } = source;
   const place = places.find((one) => one === found);
   if (typeof name !== 'string' || place === undefined) return [];
-  return place === 'header' && ownHeaders.has(name.toLowerCase()) ? [] : [{ name, place, source }];
+  const isOwn = place === 'header' && (ownHeaders.has(name.toLowerCase()) || !headerName.test(name));
+  return isOwn ? [] : [{ name, place, source }];
 }
 
 /** A parameter has a schema, or a content with one. */
@@ -94,12 +146,17 @@ function schemaOf(parameter: JsonObject): JsonObject {
 function readBody(value: unknown, find: Find): Operation['body'] {
   if (value === undefined) return undefined;
   const { content, required } = find(value);
-  const types = Object.keys(toObject(content));
+  const types = Object.keys(toObject(content)).filter(isSendable);
   const contentType = types.find(isJsonType) ?? types.find((type) => type === formType) ?? types[0];
   if (contentType === undefined) return undefined;
   const schema = toObject(toObject(toObject(content)[contentType])['schema']);
   const isStructured = isJsonType(contentType) || contentType === formType;
   return { required: required === true, contentType, schema: isStructured ? schema : { type: 'string' } };
+}
+
+/** Files do not stand in arguments, nor do the parts of such a body. */
+function isSendable(type: string): boolean {
+  return !/^multipart\//i.test(type);
 }
 
 export const formType = 'application/x-www-form-urlencoded';

@@ -28,7 +28,7 @@ export function toRequest(baseUrl: string, operation: Operation, input: Input): 
     method,
     headers: {
       accept: 'application/json, */*;q=0.5',
-      ...Object.fromEntries(of('header').map((one) => [one.name, toSimple(input[one.argument])])),
+      ...Object.fromEntries(of('header').map((one) => [one.name, toHeader(one, input)])),
       ...(cookies.length === 0
         ? {}
         : { cookie: cookies.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ') }),
@@ -38,10 +38,21 @@ export function toRequest(baseUrl: string, operation: Operation, input: Input): 
   };
 }
 
+/** Text that a header cannot hold would fail on its way, as if the service could not be reached. */
+function toHeader({ argument }: OperationParameter, input: Input): string {
+  const value = toSimple(input[argument]);
+  if (/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value)) return value;
+  throw new ToolError(
+    'VALIDATION',
+    `Cannot send ${argument} in a header: it holds a line break or another such character`,
+  );
+}
+
 /** Addresses have no way to write a dot segment as a name, however it is encoded. */
 function fillPath(path: string, parameters: readonly OperationParameter[], input: Input): string {
   return path.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
     const parameter = parameters.find((one) => one.name === name);
+    // Operations with other names in their path are left out.
     if (parameter === undefined) return whole;
     const value = encodeURIComponent(toSimple(input[parameter.argument]));
     if (!/^\.{0,2}$/.test(value)) return value;

@@ -203,7 +203,9 @@ test('a redirect is not followed, so that a request goes nowhere else', async ()
   const { call, requests } = await startService((_, response) =>
     response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
   );
-  expect(await call('listPets')).toMatchObject({ error: { type: 'PERMANENT', details: { status: 302 } } });
+  expect(await call('listPets')).toMatchObject({
+    error: { type: 'PERMANENT', message: expect.stringContaining('"shop.listPets"'), details: { status: 302 } },
+  });
   expect(requests).toHaveLength(1);
 });
 
@@ -219,8 +221,56 @@ test('a service that is slow, large, away or private is refused as that', async 
   const away = await startService(json([]), { url: 'http://127.0.0.1:1' });
   expect(await away.call('listPets')).toMatchObject({ error: { type: 'TRANSIENT', retryable: true } });
   const inside = await startService(json([]), { allowPrivate: false });
-  expect(await inside.call('listPets')).toMatchObject({ error: { type: 'AUTH' } });
+  expect(await inside.call('listPets')).toMatchObject({
+    error: { type: 'AUTH', details: { suggestion: 'Use a public address, or set openApi.shop.allowPrivate' } },
+  });
   expect(inside.requests).toEqual([]);
+});
+
+/** A document with one path. */
+const withPath = (path: string, item: JsonObject): JsonObject => ({ openapi: '3.1.0', paths: { [path]: item } });
+const header = (name: string) => ({ name, in: 'header', required: true, schema: { type: 'string' } });
+
+test('headers of the request and its connection are no arguments, and those of the config win', async () => {
+  const names = ['Host', 'Content-Length', 'Transfer-Encoding', 'Connection', 'Cookie', 'Authorization', 'Bad name'];
+  const parameters = [...names, 'X-API-Key', 'X-Trace'].map(header);
+  const document = withPath('/x', { get: { operationId: 'look', parameters } });
+  const headers = () => ({ 'x-api-key': 'canary-key' });
+  const { list, call, requests } = await startService(json({}), { headers }, document);
+  expect(list[0]?.inputSchema).toMatchObject({ required: ['X-API-Key', 'X-Trace'] });
+  expect(await call('look', { 'X-API-Key': 'mine', 'X-Trace': 't' })).toMatchObject({ ok: true });
+  expect(requests[0]?.headers).toMatchObject({ 'x-api-key': 'canary-key', 'x-trace': 't' });
+  expect(await call('look', { 'X-API-Key': 'a', 'X-Trace': 'a\r\nHost: evil' })).toMatchObject({
+    error: { type: 'VALIDATION', message: expect.stringContaining('X-Trace'), retryable: false },
+  });
+  expect(requests).toHaveLength(1);
+});
+
+test('operations that cannot be called are left out, with the reason', () => {
+  const form = { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } };
+  const document: JsonObject = {
+    openapi: '3.1.0',
+    paths: {
+      '/upload': { post: { operationId: 'upload', requestBody: form } },
+      '/note': { post: { operationId: 'note', requestBody: { ...form, required: false } } },
+      '/pets/{p}': { get: { operationId: 'find' } },
+      '/plain': { get: {}, put: { operationId: '../../x' } },
+    },
+  };
+  const leftOut: string[] = [];
+  const options = { name: 'shop', url: 'https://shop.example' };
+  const tools = toolsFromOpenApi(document, {
+    ...options,
+    leftOut: (operation, problem) => leftOut.push(`${operation}: ${problem}`),
+  });
+  expect(tools.map(({ id }) => id)).toEqual(['shop.note', 'shop.______x']);
+  expect(tools[0]?.inputSchema).toMatchObject({ properties: {} });
+  expect(leftOut).toEqual([
+    'upload: its body is multipart/form-data, which cannot be sent',
+    'find: its path has "{p}", which no parameter describes',
+    'GET /plain: it has no operationId',
+  ]);
+  expect(() => toolsFromOpenApi(document, { ...options, only: ['find'] })).toThrow('which no parameter describes');
 });
 
 test('a call that is aborted ends its request', async () => {

@@ -14,7 +14,7 @@ import { gatewayErrors } from '../gateway-errors.js';
 import { changedParts, definitionDigest, type McpDefinition } from '../mcp-client/mcp-definition.js';
 import { callOperation } from './call-operation.js';
 import { bodyArgument, type OpenApiOptions, type Operation } from './open-api-options.js';
-import { readOperations } from './read-operations.js';
+import { readOperations, type FoundOperations } from './read-operations.js';
 import { toJsonSchema } from './to-json-schema.js';
 
 /** Makes a record of every operation of an OpenAPI 3.0 or 3.1 document that has an `operationId`. Nothing is asked before the first call. */
@@ -22,7 +22,10 @@ export function toolsFromOpenApi(document: JsonObject, options: OpenApiOptions):
   const { name, url } = options;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw invalid(name, `"${url}" is no http address`);
-  const operations = choose(readOperations(name, document), options);
+  const found = readOperations(name, document);
+  const operations = choose(found, options);
+  if (options.only === undefined && options.pinned === undefined)
+    for (const { operation, problem } of found.leftOut) options.leftOut?.(operation, problem);
   const components = componentsOf(document);
   const described = operations.map((operation) => ({ operation, definition: toDefinition(operation, components) }));
   const tools = (options.pinned ?? described.map(({ definition }) => definition)).map((definition) => {
@@ -44,13 +47,15 @@ export function definitionsFromOpenApi(
 }
 
 function choose(
-  operations: readonly Operation[],
+  { operations, leftOut }: FoundOperations,
   { name, only }: Pick<OpenApiOptions, 'name' | 'only'>,
 ): readonly Operation[] {
   if (only === undefined) return operations;
   const ids = operations.map(({ id }) => id);
   const unknown = only.find((id) => !ids.includes(id));
   if (unknown === undefined) return operations.filter(({ id }) => only.includes(id));
+  const unusable = leftOut.find(({ operation }) => operation === unknown);
+  if (unusable !== undefined) throw invalid(name, `the operation "${unknown}" cannot be a tool: ${unusable.problem}`);
   const [near] = nearestNames(unknown, ids);
   const suggestion = near === undefined ? {} : { details: { suggestion: `Did you mean "${near}"?` } };
   throw gatewayErrors.create(
@@ -81,7 +86,7 @@ interface Described {
 function toRecord(definition: McpDefinition, live: Described | undefined, options: OpenApiOptions): ToolRecord {
   const { name: operationId, title, description = operationId, inputSchema, outputSchema, annotations } = definition;
   const { name, policy } = options;
-  const id = `${name}.${operationId.replaceAll(/[^\w.-]/g, '_')}`;
+  const id = `${name}.${toIdPart(operationId)}`;
   return defineTool({
     id,
     name: toolNameOf(id),
@@ -96,6 +101,11 @@ function toRecord(definition: McpDefinition, live: Described | undefined, option
       return callOperation(operation, isPlainObject(input) ? input : {}, options, ctx);
     },
   });
+}
+
+/** An operation's part of the id of its tool: nothing in it reads as a path. */
+function toIdPart(operationId: string): string {
+  return operationId.replaceAll(/[^\w.-]|(?<![\w-])\.|\.(?![\w-])/g, '_');
 }
 
 /** The operation as somebody agreed to it; throws for one that is another by now. */
