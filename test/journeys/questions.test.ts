@@ -47,6 +47,8 @@ test('a tool asks in a chat at the terminal while the turn goes on, and is told 
   expect(stderr).toContain('Which size?');
   const once = await helve(['chat', '--once', 'order a pizza']);
   expect(once.stdout).toContain('nobody');
+  const left = await helve(['chat', '--once', 'pick a colour']);
+  expect(left).toMatchObject({ code: 1, stderr: expect.stringContaining('Cannot run "pick_colour" here') });
 });
 
 test('over HTTP and by voice a question is answered while its turn goes on, and the caller answers tools of their own', async () => {

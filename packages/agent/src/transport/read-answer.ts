@@ -73,7 +73,9 @@ async function readOnce(protocol: Protocol, task: AnswerTask): Promise<Outcome> 
     }
     signal.throwIfAborted();
     const answer = reader.end(gaps);
-    return answer === undefined ? { error: brokenOff(protocol.provider), begun } : { answer };
+    // What is not readable may have been the end, but not the whole answer.
+    const isLost = answer === undefined || (gaps && answer.items.length === 0 && answer.calls.length === 0);
+    return isLost ? { error: brokenOff(protocol.provider), begun } : { answer };
   } catch (error) {
     signal.throwIfAborted();
     return { error: toProviderError(protocol.provider, error), begun };

@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser';
+import { isFields, parseJson } from './read-field.js';
 
-/** An event whose text is not JSON. */
+/** An event whose text is no JSON object. */
 export class UnreadableEvent {
   readonly text: string;
 
@@ -34,6 +35,12 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
 
 async function* readServerSentEvents(response: Response): AsyncGenerator {
   if (response.body === null) return;
+  const type = response.headers.get('content-type') ?? '';
+  // A wrong address often answers with a page, and with status 200.
+  if (/^text\/html\b/i.test(type)) {
+    const { status } = response;
+    throw Object.assign(new TypeError('the address answers with a page (text/html), not with events'), { status });
+  }
   const events: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => events.push(data) });
   const decoder = new TextDecoder();
@@ -49,11 +56,6 @@ async function* readServerSentEvents(response: Response): AsyncGenerator {
 /** Parses the data of one event, if it has any; `[DONE]` is the end mark of some vendors. */
 function* toEvent(data: string): Generator {
   if (data.trim() === '' || data.startsWith('[DONE]')) return;
-  let event: unknown;
-  try {
-    event = JSON.parse(data);
-  } catch {
-    event = new UnreadableEvent(data);
-  }
-  yield event;
+  const event = parseJson(data);
+  yield isFields(event) ? event : new UnreadableEvent(data);
 }

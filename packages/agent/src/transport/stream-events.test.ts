@@ -135,3 +135,36 @@ test.each(Object.keys(vendors))(
     await transport.close();
   },
 );
+
+const responding = ['anthropic', 'responses', 'chat'];
+const broken = ['{not json', '[1,2]', 'null', '"x"'];
+
+test.each(responding.flatMap((name) => broken.map((data) => [name, data] as const)))(
+  '%s: an answer of which nothing can be read has failed (%s)',
+  async (name, data) => {
+    const events = await ask(name, { sse: [data] });
+    expect(events.at(-1)).toMatchObject({ type: 'step_end', reason: 'failed' });
+    expect(problems(events)[0]).toContain('is not readable');
+  },
+);
+
+test.each(responding)('%s: an address that answers with a page is told as that', async (name) => {
+  const page = { headers: { 'content-type': 'text/html; charset=utf-8' }, sse: ['<!doctype html><p>Hello</p>'] };
+  const events = await ask(name, page);
+  expect(events.at(-1)).toMatchObject({ type: 'step_end', reason: 'failed' });
+  expect(problems(events)).toEqual([expect.stringContaining('answers with a page (text/html)')]);
+});
+
+const problems = (events: readonly TransportEvent[]) =>
+  events.flatMap((event) => (event.type === 'error' ? [event.error.message] : []));
+
+async function ask(name: string, answer: WireResponse): Promise<readonly TransportEvent[]> {
+  const transport = vendors[name]?.open();
+  if (transport === undefined) throw new Error(name);
+  await transport.open({ instructions: '', tools: [], toolChoice: 'auto' });
+  wire.respond(answer);
+  await transport.sendUser({ text: 'hello' });
+  const events = await nextStep(transport);
+  await transport.close();
+  return events;
+}

@@ -1,4 +1,5 @@
 import type { AgentSession, TurnEnd, TurnEvent, TurnRun } from '@helve/agent';
+import { visibleText } from '@helve/core';
 import type { Terminal } from '../../terminal.js';
 import { QuestionLine } from './question-line.js';
 import { toTerminalText } from '../../text/terminal-text.js';
@@ -56,6 +57,12 @@ function show(event: TurnEvent, { io, printError }: Terminal): void {
     case 'tool_call_started':
       return printError(({ dim }) =>
         dim(`→ ${event.tool} ${event.input === null ? 'as approved' : JSON.stringify(event.input)}`),
+      );
+    case 'caller_call':
+      return printError(({ red }) =>
+        red(
+          `Cannot run "${visibleText(event.tool)}" here: it has no \`execute\`, and waits for the page or program that holds the conversation`,
+        ),
       );
     case 'tool_progress':
       return printError(({ dim }) => dim(`  ${event.done}${event.total === undefined ? '' : ` of ${event.total}`}`));
