@@ -167,6 +167,8 @@ export type {
 } from './contract/trail.js';
 export { recordedOutcomes } from './contract/trail.js';
 export { fail, isToolReply, ok } from './envelope/reply.js';
+export { findLostValue, type LostValue } from './envelope/find-lost-value.js';
+export { toJsonResponse } from './envelope/to-json-response.js';
 export { serializeResponse } from './envelope/serialize-response.js';
 export { toToolResponse, type CallEnd } from './envelope/to-tool-response.js';
 export { toolResponseSchema } from './envelope/tool-response-schema.js';

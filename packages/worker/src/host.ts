@@ -9,6 +9,7 @@ export { createAdmission, type AdmissionOptions } from './admission/create-admis
 export type { MachineResources, Peaks, ResourceProbe } from './admission/resource-probe.js';
 export { pickTool, type FindHostedTool, type HostedTool, type ToolLocation } from './bridge/hosted-tool.js';
 export { ToolHostCapability } from './bridge/tool-host-capability.js';
+export { toPlainData } from './bridge/to-plain-data.js';
 export { toolsFromCapability, type CapabilityToolsOptions, type ToolsSource } from './bridge/tools-from-capability.js';
 export { createWorkerExecutePort, type WorkerExecuteOptions } from './bridge/worker-execute-port.js';
 export { mergeConfigOptions, type MergedConfigOptions } from './capability/merge-config-options.js';

@@ -1,5 +1,6 @@
 import {
   isPlainObject,
+  toJsonResponse,
   type Issue,
   type Json,
   type JsonObject,
@@ -36,7 +37,8 @@ export interface ModelResultOptions {
 }
 
 /** Converts a response for the model: no intents, no meta, no token, and cut to the limit. */
-export function toModelResult(response: ToolResponse, options: ModelResultOptions = {}): ModelResult {
+export function toModelResult(answer: ToolResponse, options: ModelResultOptions = {}): ModelResult {
+  const response = toJsonResponse(answer);
   const { projection = 'model', mode, resultLimitBytes = findLimit(mode) } = options;
   const result = projection === 'full' ? withoutToken(response) : project(response);
   return fit(result, resultLimitBytes);

@@ -12,6 +12,11 @@ export const coreErrors = defineErrors('core', {
     message: 'Cannot answer for "{tool}": its output does not fit its output schema',
     docs: 'Correct the tool or its `outputSchema`; `details.issues` lists every problem with a JSON pointer',
   },
+  CALL_OUTPUT_NOT_JSON: {
+    type: 'INTERNAL',
+    message: 'Cannot answer for "{tool}": JSON cannot hold {place}: {problem}',
+    docs: 'Give what the message says instead; the tool has run, and tools that call it in this process still get the value',
+  },
   CALL_TOOL_NOT_FOUND: {
     type: 'NOT_FOUND',
     message: 'Cannot call "{tool}": there is no such tool',

@@ -4,6 +4,7 @@ import { FLOW_DESCRIBE, FLOW_PROCESS } from '@helve/flow/engine';
 import {
   CapabilityManager,
   inToolContext,
+  toPlainData,
   toolsFromCapability,
   type AdapterManifest,
   type DiscoveryReport,
@@ -92,7 +93,7 @@ function callHost(
     const { callId, attempts, usage, durationMs } = facts;
     if (callId !== undefined && attempts !== undefined && usage !== undefined && durationMs !== undefined)
       onEnd?.({ callId, attempts, usage, durationMs });
-    return data;
+    return toPlainData(data);
   });
 }
 

@@ -6,6 +6,7 @@ import { CapabilityCancelledError } from '../error/transient-errors.js';
 import type { CapabilityManager } from '../manager/capability-manager.js';
 import type { CallFacts, CapabilityCallOptions, CapabilityRequest } from '../manager/capability-request.js';
 import type { JobQueue } from '../queue/job-queue.js';
+import { toPlainData } from './to-plain-data.js';
 
 export interface CallTarget {
   readonly manager: CapabilityManager;
@@ -24,8 +25,8 @@ export function callInContext(
 ): Promise<unknown> {
   return inToolContext(ctx, (options) => {
     const begin = (instanceId: string) => {
-      if (queue === undefined) return manager.call(instanceId, request, options);
-      return queue.submit({ instanceId, ...request }, options).then((job) => job.result);
+      if (queue === undefined) return manager.call(instanceId, request, options).then(toPlainData);
+      return queue.submit({ instanceId, ...request }, options).then((job) => job.result.then(toPlainData));
     };
     const id = ready();
     return typeof id === 'string' ? begin(id) : id.then(begin);
@@ -48,7 +49,7 @@ export async function* streamInContext(
   ctx: ToolInvokeContext,
 ): AsyncIterable<unknown> {
   try {
-    yield* manager.stream(await ready(), request, callOptions(ctx));
+    for await (const value of manager.stream(await ready(), request, callOptions(ctx))) yield await toPlainData(value);
   } catch (error) {
     throw fromWorkerError(error, errorFacts(ctx));
   }

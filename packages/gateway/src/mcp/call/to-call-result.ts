@@ -1,6 +1,7 @@
 import {
   isPlainObject,
   MCP_ERROR_META_KEY,
+  toJsonResponse,
   type Issue,
   type ToolError,
   type ToolErrorBodyDetails,
@@ -25,7 +26,8 @@ type Failure = Pick<ToolError, 'type' | 'message' | 'retryable'> & {
 };
 
 /** An envelope as the result of `tools/call`: text for the model, the same as data for programs. No token leaves here. */
-export function toCallResult(response: ToolResponse, options: ResultOptions): CallToolResult {
+export function toCallResult(answer: ToolResponse, options: ResultOptions): CallToolResult {
+  const response = toJsonResponse(answer);
   if (!response.ok) return toFailureResult(response.error);
   const { data, meta } = response;
   if (options.tool?.outputSchema === undefined && isMcpContent(data)) return fit(data, options);

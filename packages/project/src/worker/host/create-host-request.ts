@@ -1,6 +1,6 @@
 import { isPlainObject, type Json, type JsonSchemaObject } from '@helve/core';
 import { CapabilityConfigError, CapabilityInputError } from '@helve/worker';
-import type { CallFacts, CapabilityCallOptions } from '@helve/worker/host';
+import { toPlainData, type CallFacts, type CapabilityCallOptions } from '@helve/worker/host';
 import { toRequest } from '../to-request.js';
 import type { WorkerHost } from '../open-worker-host.js';
 import type {
@@ -127,7 +127,7 @@ async function drain(stream: AsyncIterable<unknown>, tell: HostListener['tell'])
   let pieces = 0;
   for await (const piece of stream) {
     pieces += 1;
-    await tell({ piece });
+    await tell({ piece: await toPlainData(piece) });
   }
   return pieces;
 }

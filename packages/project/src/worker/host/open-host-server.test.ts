@@ -108,7 +108,7 @@ test.each(['call', 'stream'] as const)(
   async (verb) => {
     const { runDir, server } = await hosted(() => new Promise(() => undefined));
     const ask = await reachHost(runDir);
-    const asked = [false, true].map((idempotent) =>
+    const asked = [false, true].map(async (idempotent) =>
       ask?.(verb, { ...call, idempotent }, quiet).catch((error: unknown) => error),
     );
     await sleep(50);
