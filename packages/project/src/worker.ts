@@ -17,7 +17,6 @@ export { inspectModule } from './worker/inspect-module.js';
 export { openWorkerHost, type WorkerHost, type WorkerHostOptions } from './worker/open-worker-host.js';
 export { serveCapabilities, type ServeCapabilitiesRequest } from './worker/serve-capabilities.js';
 export { capabilitySettings, type CapabilitySetting } from './worker/capability-settings.js';
-export { toPlainData } from '@helve/worker/host';
 export { toPrintable } from './worker/to-printable.js';
 export type { WorkerFinding } from './worker/worker-finding.js';
 export { findWorkerLocation, type WorkerLocation } from './worker/worker-location.js';

@@ -4,7 +4,6 @@ import { FLOW_DESCRIBE, FLOW_PROCESS } from '@helve/flow/engine';
 import {
   CapabilityManager,
   inToolContext,
-  toPlainData,
   toolsFromCapability,
   type AdapterManifest,
   type DiscoveryReport,
@@ -93,7 +92,7 @@ function callHost(
     const { callId, attempts, usage, durationMs } = facts;
     if (callId !== undefined && attempts !== undefined && usage !== undefined && durationMs !== undefined)
       onEnd?.({ callId, attempts, usage, durationMs });
-    return toPlainData(data);
+    return data;
   });
 }
 

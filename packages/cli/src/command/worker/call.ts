@@ -2,13 +2,7 @@ import { visibleText } from '@helve/core';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import type { OwnFlag } from '../../flags/parse-flags.js';
-import {
-  type HostRequest,
-  type WorkerCallRequest,
-  type HostEvent,
-  toPlainData,
-  toPrintable,
-} from '@helve/project/worker';
+import { type HostRequest, type WorkerCallRequest, type HostEvent, toPrintable } from '@helve/project/worker';
 import { createProgressBar } from '../../text/progress-bar.js';
 import { readArguments } from '../read-arguments.js';
 import { flagText } from '../command.js';
@@ -36,8 +30,7 @@ export const workerCallCommand = workerVerb({
   async run(invocation) {
     const { terminal, json } = invocation;
     const { ask, request } = await prepare(invocation);
-    const { data: given, ...facts } = await showing(invocation, (tell) => ask('call', request, invocation.talk(tell)));
-    const data = await toPlainData(given);
+    const { data, ...facts } = await showing(invocation, (tell) => ask('call', request, invocation.talk(tell)));
     terminal.print(json ? toPrintable({ ok: true, data, ...facts }, 2) : toPrintable(data, 2));
     return ExitCode.done;
   },

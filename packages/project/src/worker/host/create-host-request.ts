@@ -85,7 +85,7 @@ async function call(
   const options = { ...toCallOptions(body, talk), onEnd: (ended: CallFacts) => void (facts = ended) };
   const job = await workers.queue.submit({ instanceId: body.id, ...request }, options);
   try {
-    return { data: (await job.result) ?? null, ...facts };
+    return { data: await toPlainData((await job.result) ?? null), ...facts };
   } finally {
     if (body.log) await tellLines(workers, job.id, talk);
   }
