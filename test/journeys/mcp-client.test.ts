@@ -142,12 +142,16 @@ test('a tool that cannot be one here is left out with its reason, and what is br
   const odd = `{ name: 'odd/name', description: 'Fits', inputSchema: { type: 'object' } },
     { name: 'nonsense', inputSchema: { type: 'object', properties: { x: { type: 'nothing' } } } },
     { name: '${'long'.repeat(20)}', inputSchema: { type: 'object' } },
+    { name: 'zzz', inputSchema: { type: 'zzz' } }, { name: 'empty', inputSchema: {} }, { name: 'none', inputSchema: null },
     { name: 'tone',`;
   await writeFile(join(folder, 'stranger.mjs'), server.replace("{ name: 'tone',", odd));
   const added = await helve(['mcp', 'add', 'far', '--', ...command]);
   expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('far.odd_name') as string });
   expect(added.stderr).toContain('Left out "nonsense": ');
   expect(added.stderr).toContain('longer than 64 characters');
+  expect(added.stderr).toContain('Left out "zzz": its inputSchema has the type "zzz", expected "object"');
+  expect(added.stderr).toContain('Left out "empty": its inputSchema has the type unknown, expected "object"');
+  expect(added.stderr).toContain('Left out "none": its inputSchema is no JSON Schema of an object');
   expect(added.stderr).toContain('Added "far" with 3 tools');
   expect((await helve(['tools'])).stdout).toContain('far.odd_name');
   const broken = { command: ['x'], definitions: [{ name: 'x', inputSchema: { type: 'nothing' } }] };

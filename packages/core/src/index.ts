@@ -243,6 +243,7 @@ export { Tool } from './tool/tool-decorator.js';
 export type { ShortParameters, ToolArgs, ToolDefinition } from './tool/tool-definition.js';
 export { classOf, toolFromClass, type ToolClass } from './tool/tool-from-class.js';
 export { MCP_ERROR_META_KEY, mcpFailureOf, type McpFailure } from './tool/mcp-failure-of.js';
+export { markBadMcpTools, mcpLeftOut } from './tool/mcp-left-out.js';
 export { mcpUi } from './tool/mcp-ui.js';
 export { mcpTextOf, mcpValueOf, type McpContent } from './tool/mcp-value-of.js';
 export { token } from './tool/token.js';

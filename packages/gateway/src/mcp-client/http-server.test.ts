@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+import { createMcpHandler, Server, type Tool } from '@modelcontextprotocol/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectHttpServer } from './http-server.js';
 import { toNodeHandler } from './testing/to-node-handler.js';
@@ -8,10 +8,18 @@ import { toNodeHandler } from './testing/to-node-handler.js';
 const silent = { signal: new AbortController().signal, onProgress: () => undefined };
 
 /** A server that tells of changes or does not, counts the streams that its clients keep open, and fails on demand. */
-async function open({ listChanged }: { readonly listChanged: boolean }) {
+async function open({
+  listChanged,
+  tools = [],
+}: {
+  readonly listChanged: boolean;
+  readonly tools?: readonly unknown[];
+}) {
   const handler = createMcpHandler(() => {
     const server = new Server({ name: 'far', version: '1' }, { capabilities: { tools: { listChanged } } });
-    server.setRequestHandler('tools/list', () => ({ tools: [{ name: 'a', inputSchema: { type: 'object' } }] }));
+    server.setRequestHandler('tools/list', () => ({
+      tools: [{ name: 'a', inputSchema: { type: 'object' } }, ...(tools as Tool[])],
+    }));
     server.setRequestHandler('tools/call', async ({ params }) => {
       far.calls += 1;
       if (params.arguments?.['wait'] === true) await waiting;
@@ -58,4 +66,15 @@ test('a connection that broke is given up when the last of its calls has ended',
 test('a server that tells of changes is believed until it does, and another for a while', async () => {
   expect((await open({ listChanged: true })).peer.definitionsLastMs).toBe(Number.POSITIVE_INFINITY);
   expect((await open({ listChanged: false })).peer.definitionsLastMs).toBe(60_000);
+});
+
+test('a tool that is none does not take the others with it, and is told with its reason', async () => {
+  const bad = [{ name: 'zzz', inputSchema: { type: 'zzz' } }, { name: 'none', inputSchema: null }, 7];
+  const { peer } = await open({ listChanged: false, tools: bad });
+  expect((await peer.tools()).map(({ name, problem }) => [name, problem])).toEqual([
+    ['a', undefined],
+    ['zzz', 'its inputSchema has the type "zzz", expected "object"'],
+    ['none', 'its inputSchema is no JSON Schema of an object'],
+    ['tool 4', 'its inputSchema is no JSON Schema of an object'],
+  ]);
 });

@@ -1,4 +1,4 @@
-import { isToolError, mcpUi } from '@helve/core';
+import { isToolError, markBadMcpTools, mcpUi } from '@helve/core';
 import type { Client, jsonSchemaValidator } from '@modelcontextprotocol/client';
 import { gatewayErrors } from '../gateway-errors.js';
 import { splitProgress, readResponseMeta, toRequestMeta } from './side-channel.js';
@@ -34,7 +34,7 @@ export interface HttpServerOptions {
 /** Connects to a server over HTTP, in the newest protocol that both speak. */
 export async function connectHttpServer(options: HttpServerOptions): Promise<ForeignServer> {
   const { server, url, headers = {}, allowPrivate = false, connectTimeoutMs = 15_000, onChange } = options;
-  const { Client: McpClient, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const { Client: McpClient, isSpecType, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const changed = () => onChange?.();
   const client = new McpClient(
     { name: 'helve', version: '1.0.0' },
@@ -50,6 +50,9 @@ export async function connectHttpServer(options: HttpServerOptions): Promise<For
     fetch: createGuardedFetch({ allowPrivate }),
     requestInit: { headers },
   });
+  // The client reads a message after whoever listened before it.
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport of the SDK is no event target
+  transport.onmessage = (message) => markBadMcpTools(message, isSpecType.Tool);
   try {
     await client.connect(transport, { timeout: connectTimeoutMs });
   } catch (cause) {

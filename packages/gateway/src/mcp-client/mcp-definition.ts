@@ -1,5 +1,5 @@
 import { readView, type McpView } from './mcp-view.js';
-import { digest, isPlainObject, type JsonObject, type JsonSchemaObject } from '@helve/core';
+import { digest, isPlainObject, mcpLeftOut, type JsonObject, type JsonSchemaObject } from '@helve/core';
 
 /** Definition of a foreign tool, as far as anybody acts on it. */
 export interface McpDefinition {
@@ -11,12 +11,16 @@ export interface McpDefinition {
   readonly annotations?: JsonObject;
   /** Page that shows what the tool returns. */
   readonly ui?: McpView;
+  /** Why it cannot be used; nobody is asked to agree to such a one. */
+  readonly problem?: string;
 }
 
 /** Keeps what a model or a validator would read; icons and notes of the transport are none of it. */
 export function toDefinition(tool: { readonly name: string; readonly inputSchema: object }): McpDefinition {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool as McpDefinition;
-  const ui = readView(Reflect.get(tool, '_meta'));
+  const meta: unknown = Reflect.get(tool, '_meta');
+  const ui = readView(meta);
+  const problem = isPlainObject(meta) ? meta[mcpLeftOut] : undefined;
   const plain = {
     name,
     ...(title === undefined ? {} : { title }),
@@ -25,6 +29,7 @@ export function toDefinition(tool: { readonly name: string; readonly inputSchema
     ...(outputSchema === undefined ? {} : { outputSchema }),
     ...(annotations === undefined ? {} : { annotations }),
     ...(ui === undefined ? {} : { ui }),
+    ...(typeof problem === 'string' ? { problem } : {}),
   };
   return JSON.parse(JSON.stringify(plain)) as McpDefinition;
 }

@@ -82,7 +82,7 @@ export class ServerConnection {
   async #assertUnchanged(tool: string, peer: ForeignServer): Promise<void> {
     const { server, approvals, idOf } = this.#options;
     const [before, after] = [this.#pinned.get(tool), (await this.#definitions(peer)).get(tool)];
-    if (before === undefined || after === undefined) {
+    if (before === undefined || after === undefined || after.problem !== undefined) {
       throw gatewayErrors.create('GATEWAY_MCP_TOOL_GONE', { server, tool });
     }
     if (definitionDigest(before) === definitionDigest(after)) return;

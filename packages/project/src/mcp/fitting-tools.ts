@@ -28,6 +28,7 @@ export function fittingTools(
   const leftOut: LeftOut[] = [];
   for (const definition of offered) {
     try {
+      if (definition.problem !== undefined) throw new Error(definition.problem);
       const [tool] = toolsFromMcp({ server, prefix, pinned: [definition], connect: unconnected, approvals }).tools;
       if (tool === undefined) continue;
       const bad = findBadName([...tools, tool]);

@@ -27,7 +27,8 @@ export interface InspectedTool {
 }
 
 /** Compares the current definitions of a server with the approved ones. */
-export function compareTools({ definitions }: ServerEntry, live: readonly McpDefinition[]): readonly InspectedTool[] {
+export function compareTools({ definitions }: ServerEntry, found: readonly McpDefinition[]): readonly InspectedTool[] {
+  const live = found.filter(({ problem }) => problem === undefined);
   const pinned = new Map(definitions.map((one) => [one.name, one]));
   const present = new Set(live.map(({ name }) => name));
   return [

@@ -3,7 +3,7 @@ import { CAPABILITY_FORMAT, type CapabilityManifest, type ManifestInstall } from
 import { surfaceHash } from '../surface/surface-hash.js';
 import { McpConnection } from './mcp-connection.js';
 import type { McpServerSpec } from './mcp-server-spec.js';
-import { surfaceOfActions, toManifestAction } from './mcp-tool-action.js';
+import { isUsable, surfaceOfActions, toManifestAction } from './mcp-tool-action.js';
 
 export interface IntrospectMcpOptions extends McpServerSpec {
   readonly description: string;
@@ -24,7 +24,7 @@ export async function introspectMcpServer(options: IntrospectMcpOptions): Promis
     ...(cwd !== undefined && { cwd }),
   });
   try {
-    const actions = (await connection.tools()).map(toManifestAction);
+    const actions = (await connection.tools()).filter(isUsable).map(toManifestAction);
     const structuralSurface = surfaceOfActions(actions);
     const code = { name, version, description, runtime: 'mcp-stdio', command, structuralSurface, actions };
     const witness = { ownSurfaceHash: surfaceHash(structuralSurface).own };

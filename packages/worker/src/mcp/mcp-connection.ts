@@ -1,4 +1,4 @@
-import { mcpUi } from '@helve/core';
+import { markBadMcpTools, mcpUi } from '@helve/core';
 import type {
   CallToolResult,
   Client,
@@ -57,7 +57,7 @@ export class McpConnection {
   /** Starts the server; its stderr goes to that of this process. */
   static async #begin(options: McpConnectionOptions, mode: VersionNegotiationMode): Promise<McpConnection> {
     const { server, env, cwd, onTools, onLost } = options;
-    const [{ Client: McpClient }, { StdioClientTransport }] = await Promise.all([
+    const [{ Client: McpClient, isSpecType }, { StdioClientTransport }] = await Promise.all([
       import('@modelcontextprotocol/client'),
       import('@modelcontextprotocol/client/stdio'),
     ]);
@@ -80,10 +80,17 @@ export class McpConnection {
       if (connection.#open) onLost();
       connection.#open = false;
     };
-    await connection.#start(
-      server.name,
-      new StdioClientTransport({ command, args, env: { ...env }, stderr: 'inherit', ...(cwd && { cwd }) }),
-    );
+    const started = new StdioClientTransport({
+      command,
+      args,
+      env: { ...env },
+      stderr: 'inherit',
+      ...(cwd && { cwd }),
+    });
+    // The client reads a message after whoever listened before it.
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport of the SDK is no event target
+    started.onmessage = (message) => markBadMcpTools(message, isSpecType.Tool);
+    await connection.#start(server.name, started);
     return connection;
   }
 

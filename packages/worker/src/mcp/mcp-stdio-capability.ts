@@ -10,7 +10,7 @@ import type { StructuralSurface } from '../surface/structural-surface.js';
 import { McpConnection } from './mcp-connection.js';
 import { mcpError, toValue } from './mcp-errors.js';
 import { MCP_SERVER_VARIABLE, readMcpServer, type McpServerSpec } from './mcp-server-spec.js';
-import { surfaceOfActions, toManifestAction } from './mcp-tool-action.js';
+import { isUsable, surfaceOfActions, toManifestAction } from './mcp-tool-action.js';
 
 /** Variables of the worker that its server does not see. */
 const ownVariables = [MCP_SERVER_VARIABLE, 'HELVE_WIRE_FD', 'HELVE_CONTROL_FD'];
@@ -159,5 +159,5 @@ function show(scope: CallScope, { progress, total, message }: Progress): void {
 }
 
 function byName(tools: readonly Tool[]): ReadonlyMap<string, ManifestAction> {
-  return new Map(tools.map((tool) => [tool.name, toManifestAction(tool)]));
+  return new Map(tools.filter(isUsable).map((tool) => [tool.name, toManifestAction(tool)]));
 }

@@ -1,7 +1,12 @@
-import type { JsonObject, JsonSchemaObject } from '@helve/core';
+import { mcpLeftOut, type JsonObject, type JsonSchemaObject } from '@helve/core';
 import type { Tool } from '@modelcontextprotocol/client';
 import type { ManifestAction } from '../manifest/manifest.js';
 import type { StructuralSurface } from '../surface/structural-surface.js';
+
+/** False for a tool that the server has listed, but not so that it can be called. */
+export function isUsable({ _meta: meta }: Tool): boolean {
+  return meta?.[mcpLeftOut] === undefined;
+}
 
 /** Converts a tool of a server to an action. Its claims about effects are only hints, since a stranger wrote them. */
 export function toManifestAction({ name, title, description, inputSchema, outputSchema, annotations }: Tool) {
