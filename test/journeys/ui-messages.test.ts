@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { until } from '../session-kit.js';
 import { createProject, postJson, startHeaderOf, urlOf } from './project.js';
 
 const config = `
@@ -12,7 +13,15 @@ const pick = defineTool({
   inputSchema: { type: 'object', properties: {} },
 });
 
-export default defineConfig({ tools: [pick] });
+const order = defineTool({
+  id: 'order_pizza',
+  description: 'Orders a pizza',
+  policy: { category: 'utility', sideEffects: 'none', idempotent: true },
+  inputSchema: { type: 'object', properties: {} },
+  execute: async (_, ctx) => (await ctx.ask({ type: 'string' }, 'Which size?')).content,
+});
+
+export default defineConfig({ tools: [pick, order] });
 `;
 
 test('a chat interface answers a tool of its page after a restart, once, and nothing else begins a turn', async () => {
@@ -58,4 +67,25 @@ test('a chat interface answers a tool of its page after a restart, once, and not
   for (let count = 1; count <= 20; count += 1)
     opened.push(await postJson(`${after.url}/v1/sessions`, {}, after.headers));
   expect(opened.at(-1)).toMatchObject({ status: 409, body: { code: 'PROJECT_CHATS_FULL' } });
+});
+
+test('a chat interface is asked by a running tool, and its answer goes on with the same turn', async () => {
+  const { start } = await createProject({ 'helve.config.mjs': config });
+  const server = start(['serve']);
+  const url = await urlOf(server);
+  const headers = { ...(await startHeaderOf(server)), 'content-type': 'application/json' };
+  const { id } = (await postJson(`${url}/v1/sessions`, {}, headers)).body as { id: string };
+  const post = (path: string, body: unknown) =>
+    fetch(`${url}/v1/sessions/${id}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const words = { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'order a pizza' }] };
+  const turn = await post('ui-messages', { messages: [words] });
+  let text = '';
+  const reading = turn.body
+    ?.pipeThrough(new TextDecoderStream())
+    .pipeTo(new WritableStream({ write: (piece) => void (text += piece) }));
+  await until(() => text.includes('"data-question"'));
+  const question = /"questionId":"([^"]+)"/.exec(text)?.[1];
+  expect((await post('answers', { question, content: 'small' })).status).toBe(204);
+  await reading;
+  expect(text).toContain('"output":"small"');
 });
