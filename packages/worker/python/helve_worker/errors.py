@@ -9,6 +9,8 @@ import errno
 import traceback
 from typing import Any, Dict, List, Optional
 
+from .values import encode
+
 
 class CapabilityError(Exception):
     """An error of a capability; its fields travel with it."""
@@ -130,10 +132,31 @@ SYSTEM_CODES = {
 }
 
 
+def error_text(error: BaseException) -> str:
+    """Its text, also where the author's own `__str__` fails."""
+    try:
+        return str(error)
+    except Exception:
+        return f"A {type(error).__name__} whose text cannot be read"
+
+
+def error_stack(error: BaseException) -> str:
+    try:
+        return "".join(traceback.format_exception(type(error), error, error.__traceback__))
+    except Exception:
+        return "".join(traceback.format_tb(error.__traceback__))
+
+
 def to_wire_error(error: BaseException) -> Dict[str, Any]:
-    """The code names the class that the error has on the other side; causes go along."""
-    stack = "".join(traceback.format_exception(type(error), error, error.__traceback__))
-    inside = {"message": str(error), "stack": stack}
+    """The code names the class that the error has on the other side; causes go along. Never raises."""
+    try:
+        return describe_error(error)
+    except Exception:
+        return {"code": "FATAL", "fields": {"errorType": "INTERNAL"}, "message": error_text(error)}
+
+
+def describe_error(error: BaseException) -> Dict[str, Any]:
+    inside = {"message": error_text(error), "stack": error_stack(error)}
     if isinstance(error, CapabilityError):
         return {"code": error.code, "fields": wire_fields(error), **about(error), **cause_of(error), **inside}
     code = system_code(error)
@@ -150,15 +173,30 @@ def system_code(error: BaseException) -> Optional[str]:
 
 
 def wire_fields(error: CapabilityError) -> Dict[str, Any]:
-    fields = {camel_case(name): value for name, value in error.fields.items()}
+    fields = {camel_case(name): plain_field(value) for name, value in error.fields.items()}
     if isinstance(error, CapabilityInputError):
-        fields["fieldsInvalid"] = error.fields_invalid
+        fields["fieldsInvalid"] = [text_of(one) for one in error.fields_invalid]
     return fields
+
+
+def plain_field(value: Any) -> Any:
+    """A field as it travels; what cannot travel goes as its text."""
+    try:
+        return encode(value)
+    except Exception:
+        return text_of(value)
+
+
+def text_of(value: Any) -> str:
+    try:
+        return str(value)
+    except Exception:
+        return f"a {type(value).__name__} whose text cannot be read"
 
 
 def about(error: CapabilityError) -> Dict[str, Any]:
     known = {"retriable": error.retriable, "capabilityName": error.capability_name}
-    return {name: value for name, value in known.items() if value is not None}
+    return {name: plain_field(value) for name, value in known.items() if value is not None}
 
 
 def cause_of(error: BaseException) -> Dict[str, Any]:
@@ -167,7 +205,7 @@ def cause_of(error: BaseException) -> Dict[str, Any]:
 
 def plain_error(error: BaseException) -> Dict[str, Any]:
     """An error of no class that the host knows, with those that it collects."""
-    wire: Dict[str, Any] = {"code": "ERROR", "message": str(error), "fields": {"name": type(error).__name__}}
+    wire: Dict[str, Any] = {"code": "ERROR", "message": error_text(error), "fields": {"name": type(error).__name__}}
     collected = getattr(error, "exceptions", None) or getattr(error, "errors", None)
     if isinstance(collected, (list, tuple)):
         wire["errors"] = [plain_error(one) for one in collected if isinstance(one, BaseException)]

@@ -56,7 +56,7 @@ class Wire:
         """An error always arrives: one with a text that is too long arrives with its beginning."""
         try:
             self.send(id=call_id, error={"code": -32000, "message": message, "data": data})
-        except FrameTooLargeError:
+        except (FrameTooLargeError, TypeError, ValueError):
             short = {"code": data["code"], "message": message[:ERROR_TEXT]}
             self.send(id=call_id, error={"code": -32000, "message": message[:ERROR_TEXT], "data": short})
 

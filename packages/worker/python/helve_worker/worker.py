@@ -16,7 +16,7 @@ from .adapter import is_adapter, task_methods
 from .call import BOOT, CURRENT, Call
 from .capability import ToolCapability
 from .control import Control
-from .errors import CapabilityFatalError, WorkerProtocolError, to_wire_error
+from .errors import CapabilityFatalError, WorkerProtocolError, error_text, to_wire_error
 from .files import FOLDER
 from .hosted import take_control
 from .loading import SERVED, is_whole, load_class
@@ -93,7 +93,7 @@ class Worker:
         try:
             hello = self.load(params)
         except BaseException as error:
-            self.wire.fail(BOOT, str(error), to_wire_error(error))
+            self.wire.fail(BOOT, error_text(error), to_wire_error(error))
             os._exit(EXIT_NOT_LOADED)
         finally:
             CURRENT.set(None)
@@ -170,7 +170,7 @@ class Worker:
             result = {**result, **usage, "durationMs": round((time.monotonic() - began) * 1000)}
             failure = self.send_result(call.id, result)
         if failure is not None:
-            self.wire.fail(call.id, str(failure), to_wire_error(failure))
+            self.wire.fail(call.id, error_text(failure), to_wire_error(failure))
 
     def answer(self, request: Request) -> Dict[str, Any]:
         call, params, stream = request

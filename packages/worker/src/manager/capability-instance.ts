@@ -170,7 +170,7 @@ export class CapabilityInstance {
     const measured = new MeasuredCall(this.#host, this, options.measure === true);
     try {
       this.assertEnabled();
-      const value = await superviseCall(around, remote, supervised);
+      const value = this.#withoutSecrets(await superviseCall(around, remote, supervised));
       this.#completed += 1;
       const noting = measured.end(true, timeline.usage);
       if (noting !== undefined) await noting;
@@ -205,6 +205,7 @@ export class CapabilityInstance {
         this.#left();
         timeline.end();
       },
+      show: (value) => this.#withoutSecrets(value),
       explain: (error) => this.clean(error),
     });
   }
@@ -250,6 +251,13 @@ export class CapabilityInstance {
   /** Removes secrets from an error that leaves the host. */
   clean(error: unknown): Error {
     return this.#holds.length === 0 && error instanceof Error ? error : cleanError(this.#host.redactor, error);
+  }
+
+  /** Removes secrets from a result that leaves the host; the common case has none. */
+  #withoutSecrets(value: unknown): unknown {
+    if (this.#holds.length === 0) return value;
+    const { value: clean, redacted } = this.#host.redactor.redact(value);
+    return redacted.length === 0 ? value : clean;
   }
 
   info(): InstanceInfo {

@@ -247,10 +247,21 @@ class WorkerRunner {
   }
 
   #fail(id: string, error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    const data = encodeValue(toWireError(error), this.#port.mode).value as WireErrorData;
-    this.#sendError(id, message, data);
+    const data = this.#errorData(error);
+    this.#sendError(id, typeof data['message'] === 'string' ? data['message'] : 'It failed', data);
     removeCallFiles(id, 'call');
+  }
+
+  /** Encodes whatever was thrown; fields that cannot be sent are left out, so that every call is answered. */
+  #errorData(thrown: unknown): WireErrorData {
+    let wire: WireErrorData = { code: 'FATAL', message: 'Something was thrown that cannot be read' };
+    try {
+      wire = { ...toWireError(thrown) };
+      return encodeValue(wire, this.#port.mode).value as WireErrorData;
+    } catch {
+      const { code, category, message } = wire;
+      return { code, category, message };
+    }
   }
 
   /** Sends an error; one that is too long arrives with the beginning of its text. */

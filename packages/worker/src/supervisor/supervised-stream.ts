@@ -18,6 +18,8 @@ export interface StreamHooks {
   readonly begin: () => Promise<void>;
   /** Runs once, however the stream ends. */
   readonly finish: (error?: Error) => void;
+  /** Converts a value for the consumer. */
+  readonly show: (value: unknown) => unknown;
   /** Converts an error for the consumer. */
   readonly explain: (error: Error) => Error;
 }
@@ -52,9 +54,12 @@ export class SupervisedStream implements AsyncIterableIterator<unknown> {
       const remote = this.#remote ?? (await this.#open());
       if (this.#over) return end;
       const result = await remote.next();
-      if (result.done === true) this.#close();
-      else this.#delivered = true;
-      return result;
+      if (result.done === true) {
+        this.#close();
+        return result;
+      }
+      this.#delivered = true;
+      return { done: false, value: this.#hooks.show(result.value) };
     } catch (error) {
       return this.#failed(error);
     }

@@ -55,6 +55,11 @@ export class WireFile implements WireFileFields {
     return WireFile.of(path, owner);
   }
 
+  /** Its JSON names no path, which is nobody's business but its receiver's. */
+  toJSON(): Pick<WireFileFields, 'size' | 'sha256'> {
+    return { size: this.size, sha256: this.sha256 };
+  }
+
   stream(): Readable {
     return createReadStream(this.path);
   }

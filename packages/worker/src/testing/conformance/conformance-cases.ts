@@ -38,6 +38,16 @@ export const conformanceCases: readonly ConformanceCase[] = [
     steps: [{ action: 'unsendable', fails: { code: 'FATAL', says: 'Cannot send', began: true } }, alive],
   },
   {
+    id: 'R64',
+    sentence: 'an error with fields or a text that cannot travel is answered at once',
+    steps: [
+      { action: 'oddError', named: { part: 'field' }, fails: { code: 'TRANSIENT', says: 'odd' } },
+      { action: 'oddError', named: { part: 'text' }, fails: { code: 'FATAL', says: 'cannot be' } },
+      { op: 'actionStream', action: 'oddError', named: { part: 'field' }, fails: { code: 'TRANSIENT', says: 'odd' } },
+      alive,
+    ],
+  },
+  {
     id: 'R5',
     sentence: 'a result over the limit of a frame fails its call, not the worker',
     maxFrameBytes: 100_000,
