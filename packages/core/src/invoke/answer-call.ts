@@ -33,7 +33,9 @@ export async function answerCall(open: () => Call, options: Partial<InvokeOption
 
 function answerFailure(call: Call, thrown: unknown): ToolResponse {
   const { options, tool, requestId, plan, run, additions } = call;
-  reportUnforeseen(options.report, scrubThrown(call, thrown), tool.id, requestId);
+  // What is cleaned of its secrets is not known by its kind any more.
+  if (options.report !== undefined && isUnforeseen(thrown))
+    report(options.report, scrubThrown(call, thrown), { toolId: tool.id, requestId });
   const facts = {
     toolId: tool.id,
     requestId,
@@ -53,7 +55,7 @@ function answerFailure(call: Call, thrown: unknown): ToolResponse {
 async function answerUnstarted(options: unknown, thrown: unknown): Promise<ToolResponse<never>> {
   const startedMs = stopwatchNow();
   const { toolId, toolVersion, registryVersion, requestId, report: reporter, exposeMessages } = identify(options);
-  reportUnforeseen(reporter, thrown, toolId, requestId);
+  if (reporter !== undefined && isUnforeseen(thrown)) report(reporter, thrown, { toolId, requestId });
   const error = errorOf(thrown, {
     toolId,
     requestId,
@@ -74,14 +76,8 @@ async function answerUnstarted(options: unknown, thrown: unknown): Promise<ToolR
   return toFailure(error, undefined, isRecorded ? meta : { ...meta, recorded: false });
 }
 
-function reportUnforeseen(
-  reporter: Report | undefined,
-  thrown: unknown,
-  toolId: string,
-  requestId: string | number,
-): void {
-  if (reporter === undefined || isToolError(thrown) || isControl(thrown)) return;
-  report(reporter, thrown, { toolId, requestId });
+function isUnforeseen(thrown: unknown): boolean {
+  return !isToolError(thrown) && !isControl(thrown);
 }
 
 interface Identity {

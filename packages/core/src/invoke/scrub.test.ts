@@ -1,4 +1,4 @@
-import { callTool, ok, ToolError, type Progress, type ToolHook, type ToolRecord } from '@helve/core';
+import { callTool, ControlAbort, ok, ToolError, type Progress, type ToolHook, type ToolRecord } from '@helve/core';
 import { expect, test } from 'vitest';
 
 const SECRET = 'canary-7f3a';
@@ -27,6 +27,23 @@ test('a secret of the call leaves it neither in intents, meta and progress nor i
   expect(text).toContain('with ');
   expect(text).not.toContain(SECRET);
   expect(text).not.toContain(btoa(SECRET));
+});
+
+test('a refusal of a call with marked input is told, and not reported as a failure', async () => {
+  const reported: unknown[] = [];
+  const report = (thrown: unknown) => reported.push(thrown);
+  const inputSchema = { type: 'object', properties: { key: { type: 'string', writeOnly: true } } };
+  const refusing = { ...toolThat(() => Promise.reject(new ToolError('CONFLICT', 'no'))), inputSchema } as ToolRecord;
+  const rawInput = { key: SECRET };
+  expect(await callTool({ tool: refusing, rawInput, report })).toMatchObject({ error: { type: 'CONFLICT' } });
+  const asking: ToolHook = {
+    name: 'ask',
+    willCheckConsent: () => {
+      throw new ControlAbort('A person has to say yes');
+    },
+  };
+  expect(await callTool({ tool: refusing, rawInput, hooks: [asking], report })).toMatchObject({ ok: false });
+  expect(reported).toEqual([]);
 });
 
 test('what the schema of a tool marks in its input stands in no error of it', async () => {
