@@ -4,7 +4,12 @@ import { toPieces } from './text-piece.js';
 const MAX_LENGTH = 40;
 
 /** Returns the name by which people know a block: its key, or of a message without one its context and source text. */
-export function blockKey({ name, properties, source, id }: Block): string {
+export function blockKey({
+  name,
+  properties,
+  source,
+  id,
+}: Pick<Block, 'name' | 'properties' | 'source' | 'id'>): string {
   const context = properties['context'];
   // A message of a catalog has its context as its name, which many messages share.
   if (name !== '' && name !== context) return name;

@@ -6,11 +6,17 @@ export class CatalogLosses {
   #forms = 0;
   #segmentations = 0;
   #statuses = 0;
+  #refused = 0;
   #last: Block | undefined;
 
   /** Counts a form that a catalog cannot store, and that no number needs. */
   form(): void {
     this.#forms += 1;
+  }
+
+  /** Counts a translation that is written as fuzzy, since gettext would refuse it otherwise. */
+  fuzzy(): void {
+    this.#refused += 1;
   }
 
   /** Counts the losses of a block. */
@@ -32,6 +38,7 @@ export class CatalogLosses {
     if (this.#forms > 0) ctx.lose({ kind: 'form-lost', detail: { reason: 'no-index', count: this.#forms } });
     if (this.#segmentations > 0)
       ctx.lose({ kind: 'overlay-dropped', detail: { reason: 'segmentation', count: this.#segmentations } });
+    if (this.#refused > 0) ctx.lose({ kind: 'repaired', detail: { reason: 'fuzzy', count: this.#refused } });
     if (this.#statuses > 0) ctx.lose({ kind: 'repaired', detail: { reason: 'status', count: this.#statuses } });
   }
 }

@@ -40,6 +40,13 @@ export function flaggedCodeFinder(options: CodeFinderOptions): (flags: string | 
   };
 }
 
+/** Returns the finder of what the format flags of a message promise to a program; undefined without such a flag. */
+export function promisedCodeFinder(flags: string | undefined): CodeFinder | undefined {
+  if (flags?.includes('-format') !== true) return undefined;
+  const { presets, rules } = optionsFor(flags, { enabled: true, presets: [], rules: [], tags: false });
+  return presets.length + rules.length === 0 ? undefined : codeFinder({ enabled: true, presets, rules, tags: false });
+}
+
 function optionsFor(flags: string, options: CodeFinderOptions): CodeFinderOptions {
   const names = flags.split(',').flatMap((flag) => /^\s*(?:possible-)?(.+)-format\s*$/u.exec(flag)?.[1] ?? []);
   const denied = names.filter((name) => name.startsWith('no-')).map((name) => findPreset(name.slice(3)));

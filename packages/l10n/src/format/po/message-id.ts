@@ -13,7 +13,7 @@ export class MessageIds {
 
   /** Computes the id of a message from its content, without revealing the text. */
   ofText(context: string | undefined, text: string, properties: Record<string, string>): string {
-    const hash = textHash(context === undefined ? text : `${context}\u0004${text}`);
+    const hash = messageHash(context, text);
     return this.#distinct(spell(hash), hash, properties);
   }
 
@@ -37,6 +37,11 @@ export class MessageIds {
     }
     return unique;
   }
+}
+
+/** Returns the hash that tells a message of a catalog apart. */
+export function messageHash(context: string | undefined, text: string): number {
+  return textHash(context === undefined ? text : `${context}\u0004${text}`);
 }
 
 /** Formats a hash in ten digits of base 32, in one go, since every message has one. */

@@ -4,11 +4,13 @@ import type { FormatDefinition } from '../define-format.js';
 import { spliceDocument } from '../splice-document.js';
 import { lineEnds, type LayerTextForm } from '../text/output-buffer.js';
 import { CatalogLosses } from './catalog-losses.js';
-import { toHead, isSameHead, writeHead, type Head } from './head.js';
-import { completeHeader, newHeader, withCharset, type HeaderRequest } from './header.js';
+import { isRefusedByGettext } from './gettext-check.js';
+import { toHead, isSameHead, withFuzzy, writeHead, type Head } from './head.js';
+import { completeHeader, effectiveRule, newHeader, withCharset, type HeaderRequest } from './header.js';
 import type { Layout } from './layout.js';
 import type { PoOptions } from './options.js';
 import { entryHead, sourceText, targetText } from './parse.js';
+import { RenamedMessages } from './renamed-messages.js';
 import { messageContent, HeaderEntry, headerRuns, isSameContent, MessageEntry } from './skeleton-entry.js';
 import { escapePo } from './po-string.js';
 import { parseStatements, statementsText } from './statement.js';
@@ -20,6 +22,7 @@ export const writePo: FormatDefinition<PoOptions>['write'] = async ({ parts, sin
   const form = skeleton.textForm ?? { encoding: 'utf-8', lineBreak: 'lf' };
   const codec = new PoCodec(options, ctx, form.encoding, lineEnds[form.lineBreak]);
   const report = await spliceDocument({ parts, sink, skeleton, codec, ctx });
+  await codec.renamed.check({ source: skeleton.source, document: ctx.document, options, signal: ctx.signal });
   codec.losses.report(ctx);
   return report;
 };
@@ -27,6 +30,7 @@ export const writePo: FormatDefinition<PoOptions>['write'] = async ({ parts, sin
 /** Encodes the entries of a catalog. */
 class PoCodec {
   readonly losses = new CatalogLosses();
+  readonly renamed = new RenamedMessages();
   readonly #values: ValueWriter;
   readonly #lineEnd: string;
   readonly #headLayout: Layout;
@@ -78,13 +82,25 @@ class PoCodec {
     const wantedHead = message.wantedHead(block, ctx);
     const isSource = source === undefined || isSameContent(source, block.source);
     const isTarget = isSameContent(content, wanted);
-    return (
-      (isSameHead(head, wantedHead)
-        ? entryHead(entry)
-        : writeHead(entryHead(entry), head, wantedHead, this.#headLayout)) +
-      (isSource ? sourceText(entry) : this.#values.source(block.source, entry, block)) +
-      (isTarget ? targetText(entry) : this.#values.target(wanted, entry, block, { facts, variant: message.variant }))
-    );
+    const sourcePart = isSource ? sourceText(entry) : this.#values.source(block.source, entry, block);
+    const targetPart = isTarget
+      ? targetText(entry)
+      : this.#values.target(wanted, entry, block, { facts, variant: message.variant });
+    const isFresh = !isSource || !isTarget || (head.fuzzy && !wantedHead.fuzzy);
+    if (source !== undefined && (!isSource || head.context !== wantedHead.context)) {
+      this.renamed.add(entry, { context: wantedHead.context, id: parseStatements(sourcePart)[0]?.value ?? '' });
+    }
+    const isChecked = isFresh && source !== undefined && !wantedHead.fuzzy;
+    const locale = ctx.targetLocale ?? message.variant ?? ctx.sourceLocale;
+    const rule = isChecked ? effectiveRule(facts, ctx.sourceLocale, locale) : undefined;
+    const isRefused =
+      isChecked && isRefusedByGettext({ flags: wantedHead.flags, source: sourcePart, target: targetPart, rule });
+    if (isRefused) this.losses.fuzzy();
+    const writtenHead = isRefused ? withFuzzy(wantedHead, true) : wantedHead;
+    const headPart = isSameHead(head, writtenHead)
+      ? entryHead(entry)
+      : writeHead(entryHead(entry), head, writtenHead, this.#headLayout);
+    return headPart + sourcePart + targetPart;
   }
 
   #header(entry: HeaderEntry, block: Block, ctx: WriteContext): string {

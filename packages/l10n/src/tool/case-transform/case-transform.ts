@@ -12,7 +12,8 @@ export const caseTransform = flowToolEntry({
     version: '1.0.0',
     category: 'transform',
     displayName: 'Change case',
-    description: 'Changes text to upper case, lower case, title case or sentence case.',
+    description:
+      'Changes text to upper case, lower case, title case or sentence case. A PO file in which two messages would become equal is refused.',
     cardinality: 'monolingual',
     consumes: protectedPorts,
     produces: [],

@@ -10,7 +10,8 @@ export const inlineCodesRemove = flowToolEntry({
     version: '1.0.0',
     category: 'transform',
     displayName: 'Remove inline codes',
-    description: 'Removes inline codes from the source, the targets or both, and keeps the text.',
+    description:
+      'Removes inline codes from the source, the targets or both, and keeps the text. In PO, a translation without a value that its format flag promises is written as fuzzy.',
     cardinality: 'monolingual',
     consumes: [],
     produces: [],
