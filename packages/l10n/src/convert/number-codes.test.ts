@@ -91,4 +91,14 @@ describe('numbers of plural forms', () => {
   ] as const)('X101 the sign for a number of a message is none of %s with %j', async (to, choices, expected) => {
     expect((await convert('json', message, to, choices)).text).toContain(expected);
   });
+
+  test.each(['xliff', 'xliff2'])('X101 codes in a form and around it have ids of their own in %s', async (to) => {
+    const around = JSON.stringify({ n: '{name} has {count, plural, one {# file} other {# files of {owner}}}' });
+    const { text } = await convert('json', around, to);
+    const other = text.split(/<trans-unit|<unit/u).find((each) => each.includes(' files of ')) ?? '';
+    const [source = ''] = /<source>.*?<\/source>/su.exec(other) ?? [];
+    const ids = Array.from(source.matchAll(/<ph(?: \w+="[^"]*")*? id="([^"]*)"/gu), ([, id]) => id);
+    expect(ids.length).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
 });

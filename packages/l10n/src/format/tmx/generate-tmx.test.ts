@@ -1,3 +1,4 @@
+import { createBlock, type Block, type Run, type Runs } from '@helve/flow';
 import { bytesSource, dataText } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { partsOf, richBlocks } from '../../testing/format/rich-blocks.js';
@@ -9,7 +10,7 @@ import type { TmxUnit } from './tmx-unit.js';
 
 const { signal } = new AbortController();
 
-async function generate(targetLocale?: string) {
+async function generate(targetLocale?: string, blocks: readonly Block[] = richBlocks) {
   const sink = createMemorySink();
   const losses: object[] = [];
   const lose = (loss: object): void => void losses.push(loss);
@@ -18,10 +19,15 @@ async function generate(targetLocale?: string) {
   const units: TmxUnit[] = [];
   for await (const some of (await openTmx(bytesSource(sink.bytes()), 'a.tmx', tmxOptions({}))).records())
     for (const record of some) if (record.kind === 'unit') units.push(record.unit);
-  return { report, losses, units: new Map(units.map((unit) => [unit.attributes['tuid'], unit])) };
+  return {
+    report,
+    losses,
+    text: Buffer.from(sink.bytes()).toString(),
+    units: new Map(units.map((unit) => [unit.attributes['tuid'], unit])),
+  };
 
   async function* each() {
-    yield* partsOf(richBlocks);
+    yield* partsOf(blocks);
   }
 }
 
@@ -49,6 +55,15 @@ describe('generateTmx', () => {
     expect(texts('u2.one')).toEqual(['one file', 'eine']);
     expect(texts('u2.few')).toEqual(['many files', 'wenige']);
     expect(texts('u2.other')).toEqual(['many files', 'viele']);
+  });
+
+  test('codes in a form and around it have ids of their own', async () => {
+    const code = (data: string): Run => ({ kind: 'ph', id: '1', type: 'code:variable', data });
+    const source: Runs = [code('{name}'), { kind: 'plural', pivot: 'n', forms: { other: [code('#')] } }];
+    const block = createBlock({ id: 'n', name: 'n', sourceLocale: 'en', source });
+    const { text } = await generate(undefined, [block]);
+    expect(text).toContain('x="1">{name}</ph>');
+    expect(text).toContain('x="1.2">#</ph>');
   });
 
   test('X31 one language is written alone, and a character that XML lacks is told', async () => {

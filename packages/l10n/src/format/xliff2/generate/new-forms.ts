@@ -1,5 +1,5 @@
 import type { Runs } from '@helve/flow';
-import { formsOf, hasForms } from '@helve/flow/content';
+import { formsOf, hasForms, withForms } from '@helve/flow/content';
 import { readingOf } from '../../plural/plural-reading.js';
 import type { Switch, VariantForm } from '../variant-form.js';
 
@@ -22,8 +22,34 @@ export function formedContent(runs: Runs): FormedContent | undefined {
   const keys = formsOf(run).map(([key]) => key);
   const inner = formsOf(run).some(([, content]) => content.some(hasForms));
   if (inner || !keys.every((key) => /^=?[\w.-]+$/u.test(key))) return undefined;
-  const forms = keys.map((key) => ({ keys: [key], runs: readingOf(runs, () => key) }));
+  const own = withOwnIds(runs);
+  const forms = keys.map((key) => ({ keys: [key], runs: readingOf(own, () => key) }));
   return { switch: { kind, variable: run.pivot }, forms };
+}
+
+/** Gives codes in forms ids that the codes around the forms do not have: a form and the text around it become one text. */
+function withOwnIds(runs: Runs): Runs {
+  const around = new Set(runs.flatMap((run) => ('id' in run ? [run.id] : [])));
+  if (around.size === 0) return runs;
+  const inForm = (form: Runs): Runs => {
+    const used = new Set([...around, ...form.flatMap((run) => ('id' in run ? [run.id] : []))]);
+    const fresh = new Map<string, string>();
+    for (const run of form) {
+      if (!('id' in run) || !around.has(run.id) || fresh.has(run.id)) continue;
+      let number = 2;
+      while (used.has(`${run.id}.${number}`)) number += 1;
+      fresh.set(run.id, `${run.id}.${number}`);
+    }
+    return form.map((run) => ('id' in run ? { ...run, id: fresh.get(run.id) ?? run.id } : run));
+  };
+  return runs.map((run) =>
+    hasForms(run)
+      ? withForms(
+          run,
+          formsOf(run).map(([key, form]): [string, Runs] => [key, inForm(form)]),
+        )
+      : run,
+  );
 }
 
 /** The content for one form: its own, or that for all other values. */
