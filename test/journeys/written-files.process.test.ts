@@ -153,6 +153,14 @@ const otherFlows = [
 /** Tools that change what format flags promise: such translations are fuzzy. */
 const changesCodes = ['inline-codes-remove', 'uri-convert'];
 
+/** The flow for files of one language, whose texts are sources; undefined for a tool that corrects targets only. */
+function sourceFlow(flow: readonly string[]): readonly string[] | undefined {
+  const [tool = ''] = flow;
+  if (tool === 'whitespace-correct') return undefined;
+  if (![...changesCodes, 'fullwidth-convert'].includes(tool)) return flow;
+  return [...flow.slice(0, -2), '--apply-source', '--no-apply-target'];
+}
+
 const flows = [
   ['pseudo-translate', '--target', 'fr'],
   ['tm-leverage', '--target', 'fr'],
@@ -168,22 +176,38 @@ describe.each(flows.map((flow) => ({ flow })))('$flow', needs('shared'), ({ flow
     expect(await spoilt(flow, catalogs, accepted)).toEqual([]);
   });
 
-  test('xmllint accepts the XLIFF that it writes', { ...needs('xmllint'), timeout: minutes }, async () => {
-    expect(await spoilt(flow, filesIn('l10n/xliff12', /\.xlf$/).slice(0, 80), acceptsXml)).toEqual([]);
-    expect(await spoilt(flow, filesIn('xliff22', /\/valid\/.*\.xlf$/), acceptsXml)).toEqual([]);
-  });
+  // A tool that removes codes matters most to catalogs, and is put to the other parsers in the long form.
+  const isLeft = !isLongRun && flow[0] === 'inline-codes-remove';
+  const ofSources = isLeft ? undefined : sourceFlow(flow);
 
-  test('a JSON parser accepts the JSON that it writes', { timeout: minutes }, async () => {
-    expect(await spoilt(flow, filesIn('l10n/json', /\.json$/), acceptsJson)).toEqual([]);
-  });
+  test.skipIf(isLeft)(
+    'xmllint accepts the XLIFF that it writes',
+    { ...needs('xmllint'), timeout: minutes },
+    async () => {
+      expect(await spoilt(flow, filesIn('l10n/xliff12', /\.xlf$/).slice(0, 80), acceptsXml)).toEqual([]);
+      expect(await spoilt(flow, filesIn('xliff22', /\/valid\/.*\.xlf$/), acceptsXml)).toEqual([]);
+    },
+  );
 
-  test('the parser of ICU messages accepts the messages that it writes', { timeout: minutes }, async () => {
-    // A file for Crowdin has the shape of a Chrome catalog, in which braces are text.
-    const kinds = ['json', 'json-formatjs', 'arb'].flatMap((kind) =>
-      filesIn(`l10n/${kind}`, /(?<!crowdin)\.(?:json|arb)$/).slice(0, 60),
-    );
-    expect(await spoiltMessages(flow, kinds)).toEqual([]);
-  });
+  test.skipIf(ofSources === undefined)(
+    'a JSON parser accepts the JSON that it writes',
+    { timeout: minutes },
+    async () => {
+      expect(await spoilt(ofSources ?? flow, filesIn('l10n/json', /\.json$/), acceptsJson)).toEqual([]);
+    },
+  );
+
+  test.skipIf(ofSources === undefined)(
+    'the parser of ICU messages accepts the messages that it writes',
+    { timeout: minutes },
+    async () => {
+      // A file for Crowdin has the shape of a Chrome catalog, in which braces are text.
+      const kinds = ['json', 'json-formatjs', 'arb'].flatMap((kind) =>
+        filesIn(`l10n/${kind}`, /(?<!crowdin)\.(?:json|arb)$/).slice(0, 60),
+      );
+      expect(await spoiltMessages(ofSources ?? flow, kinds)).toEqual([]);
+    },
+  );
 });
 
 test('a catalog that would get two equal messages is not written', async () => {
