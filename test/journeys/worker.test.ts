@@ -43,7 +43,7 @@ export class Slug extends ToolCapability {
   steps() { return 3; }
   leak() { throw new Error('the token is ' + process.env.SLUG_TOKEN); }
   die() { console.error('last words'); process.stderr.write('printed before the end\\n'); process.exit(7); }
-  talk() { console.warn('careful'); }
+  talk() { console.warn('careful'); console.warn('\\u001b[2Jforged\\n2026-01-01T00:00:00.000Z slug error fake'); }
   ${more}
 }
 `;
@@ -352,8 +352,16 @@ test('what workers said and what happened to them can be read afterwards', async
   const shown = await helve(['worker', 'call', 'slug', 'talk', '--log']);
   expect(shown).toMatchObject({ code: 0, stdout: 'null\n', stderr: expect.stringContaining('warn: careful') });
   expect((await helve(['worker', 'logs', 'slug', '--raw'])).stdout).toContain('printed before the end\n');
-  const warnings = await helve(['worker', 'logs', '--level', 'warn', '--last', '1', '--json']);
-  expect(JSON.parse(warnings.stdout)).toMatchObject({ level: 'warn', message: 'careful', instanceId: 'slug' });
+  const warnings = await helve(['worker', 'logs', '--level', 'warn', '--last', '2', '--json']);
+  const lines = (await helve(['worker', 'logs', 'slug', '--level', 'warn'])).stdout;
+  expect(lines).toContain(String.raw`slug warn \u001b[2Jforged`);
+  expect(lines).toMatch(/^ {2}2026-01-01T00:00:00.000Z slug error fake$/m);
+  expect((await helve(['worker', 'logs', 'nope'])).stderr).toContain('no such entries of "nope"');
+  expect(JSON.parse(warnings.stdout.split('\n')[0] ?? '')).toMatchObject({
+    level: 'warn',
+    message: 'careful',
+    instanceId: 'slug',
+  });
   const journal = await helve(['worker', 'logs', 'slug', '--journal', '--json']);
   const kinds = journal.stdout
     .trim()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextvars
 import itertools
+import math
 import threading
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
-from .errors import CapabilityCancelledError
+from .errors import CapabilityCancelledError, CapabilityInputError
 from .progress import Progress
 
 INSTANCE = "instance"
@@ -47,6 +48,10 @@ class Call:
         self.sink.log(level, message, None if self.id == INSTANCE else self.id)
 
     def report_usage(self, usage: Dict[str, float], add: bool = False) -> None:
+        wrong = [str(unit) for unit, n in usage.items() if not is_figure(n)]
+        if wrong:
+            names = '", "'.join(wrong)
+            raise CapabilityInputError(f'Cannot report usage: "{names}" is no finite number from 0 on', wrong)
         delta = {unit: n if add else n - self.used.get(unit, 0) for unit, n in usage.items()}
         for unit, n in delta.items():
             self.used[unit] = self.used.get(unit, 0) + n
@@ -76,6 +81,10 @@ class Call:
             raise CapabilityCancelledError(
                 f'Cannot continue call "{self.id}": it was cancelled', call_id=self.id, reason=self.reason
             )
+
+
+def is_figure(value: Any) -> bool:
+    return isinstance(value, (int, float)) and math.isfinite(value) and value >= 0
 
 
 def current_call() -> Optional[Call]:

@@ -13,7 +13,7 @@ export class CallUsage {
   /** Sets or adds figures; returns the nonzero differences. */
   report(usage: Usage, add = false): Usage {
     const entries = Object.entries(usage);
-    assertFinite(entries);
+    assertFigures(entries);
     const deltas = entries.map(([unit, figure]) => [unit, this.#move(unit, figure, add)] as const);
     return Object.fromEntries(deltas.filter(([, delta]) => delta !== 0));
   }
@@ -27,10 +27,10 @@ export class CallUsage {
   }
 }
 
-function assertFinite(entries: readonly (readonly [string, unknown])[]): void {
-  const bad = entries.filter(([, figure]) => !Number.isFinite(figure)).map(([unit]) => unit);
+function assertFigures(entries: readonly (readonly [string, unknown])[]): void {
+  const bad = entries.filter(([, figure]) => !(Number.isFinite(figure) && Number(figure) >= 0)).map(([unit]) => unit);
   if (bad.length === 0) return;
-  throw new CapabilityInputError(`Cannot report usage: "${bad.join('", "')}" is not a finite number`, {
+  throw new CapabilityInputError(`Cannot report usage: "${bad.join('", "')}" is no finite number from 0 on`, {
     fieldsInvalid: bad,
   });
 }

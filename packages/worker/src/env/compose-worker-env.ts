@@ -28,7 +28,11 @@ export function assertWorkerEnv(
   { capabilityName, problems, missing, variables }: ResolvedWorkerEnv,
   { missingEnv = 'fail' }: { readonly missingEnv?: 'fail' | 'report' } = {},
 ): readonly string[] {
-  const absent = missing.map((name) => ({ name, message: 'it is required and has no value' }));
+  const absent = missing.map((name) => {
+    const isSecret = variables.some((one) => one.name === name && one.secret);
+    const how = isSecret ? `; set it with \`helve secret set ${capabilityName} ${name}\`` : '';
+    return { name, message: `it is required and has no value${how}` };
+  });
   const fatal = missingEnv === 'fail' ? [...problems, ...absent] : problems;
   if (fatal.length > 0) throw refused(capabilityName, fatal);
   const errors = variables.flatMap(({ name, error }) => (error === undefined ? [] : [`"${name}": ${error}`]));

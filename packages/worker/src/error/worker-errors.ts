@@ -5,12 +5,12 @@ export const workerErrors = defineErrors('worker', {
   WORKER_INPUT: {
     type: 'VALIDATION',
     message: '{problem}',
-    docs: 'Change the fields in `details.fieldsInvalid`',
+    docs: 'Correct what the message names, and call again',
   },
   WORKER_CONFIG: {
     type: 'PERMANENT',
     message: '{problem}',
-    docs: 'Correct the configuration or the environment of the capability; `details.fieldsInvalid` names the fields',
+    docs: 'Correct the configuration or the environment of the capability that the message names',
   },
   WORKER_DISABLED: {
     type: 'PERMANENT',
@@ -70,7 +70,7 @@ export const workerErrors = defineErrors('worker', {
   WORKER_CRASH_LOOP: {
     type: 'PERMANENT',
     message: '{problem}',
-    docs: 'Find the cause in the log, then run `manager.reload(id)`',
+    docs: 'Find the cause with `helve worker logs NAME`, then reload it: `helve worker reload NAME`, or `manager.reload(id)`',
   },
   WORKER_PROTOCOL: {
     type: 'INTERNAL',

@@ -1,3 +1,4 @@
+import { visibleJson, visibleLines } from '@helve/core';
 import {
   diagnosticLevels,
   type DiagnosticFilter,
@@ -39,7 +40,7 @@ export const workerLogsCommand = workerVerb({
   notes: () => 'With --json, one line of JSON for each.',
   async run({ terminal, args: [id], flags, location, json }) {
     const read = await reader(location.store.open(), toIds(id, flags), flags);
-    const print = (row: Row) => terminal.print(json ? JSON.stringify(row) : toText(row, flags['raw'] === true));
+    const print = (row: Row) => terminal.print(json ? visibleJson(row) : toText(row, flags['raw'] === true));
     let seen = 0;
     const show = async (filter: { readonly last?: number; readonly afterSeq?: number }) => {
       for (const row of await read(filter)) {
@@ -48,7 +49,10 @@ export const workerLogsCommand = workerVerb({
       }
     };
     await show({ last: readCount(flags) });
-    if (flags['follow'] !== true) return ExitCode.done;
+    if (flags['follow'] !== true) {
+      if (seen === 0) terminal.notify(`There are no such entries${id === undefined ? '' : ` of "${id}"`}`);
+      return ExitCode.done;
+    }
     const { signal } = terminal.io;
     while (!signal.aborted) {
       await show({ afterSeq: seen });
@@ -100,11 +104,12 @@ function readCount(flags: Flags): number {
   throw usage(`--last is a whole number, not "${text}"`);
 }
 
+/** What a worker says acts on no terminal, and begins no line as if it were another entry. */
 function toText(row: Row, raw: boolean): string {
   const at = new Date(row.atMs).toISOString();
-  if ('kind' in row) return `${at} ${row.instanceId ?? row.capability ?? ''} ${row.kind} ${JSON.stringify(row.facts)}`;
-  if (raw) return row.message;
-  return `${at} ${row.instanceId} ${row.level} ${row.message}`;
+  if ('kind' in row) return `${at} ${row.instanceId ?? row.capability ?? ''} ${row.kind} ${visibleJson(row.facts)}`;
+  if (raw) return visibleLines(row.message);
+  return `${at} ${row.instanceId} ${row.level} ${visibleLines(row.message).replaceAll('\n', '\n  ')}`;
 }
 
 /** Ends early when the signal fires. */

@@ -34,12 +34,13 @@ function toRow(row: InstanceInfo | JobInfo): string[] {
 }
 
 function toInstanceRow(instance: InstanceInfo): string[] {
-  const { id, capability, version, state, workerState, pid, inFlight, queued, restarts } = instance;
+  const { id, capability, version, state, workerState, inFlight, queued, restarts, workers } = instance;
+  const pids = workers.flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   return [
     id,
     `${capability} ${version}`,
     state === 'running' ? workerState : state,
-    pid === undefined ? '-' : String(pid),
+    pids.length === 0 ? '-' : pids.join(', '),
     String(inFlight),
     String(queued),
     String(restarts),

@@ -105,6 +105,18 @@ export const conformanceCases: readonly ConformanceCase[] = [
     ],
   },
   {
+    id: 'R49',
+    sentence: 'usage is a finite number from 0 on',
+    steps: [
+      { action: 'spend', named: { tokens: 5 }, gives: null },
+      ...[-5, { __wire__: 'number', data: 'NaN' }, { __wire__: 'number', data: 'Infinity' }].map((tokens) => ({
+        action: 'spend',
+        named: { tokens },
+        fails: { code: 'INPUT', fieldsInvalid: ['tokens'] },
+      })),
+    ],
+  },
+  {
     id: 'R16',
     sentence: 'secrets that come over the channel are there when the module is imported',
     secrets: { CONFORMANCE_SECRET: 'quite secret' },
