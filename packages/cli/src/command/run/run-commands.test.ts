@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -89,6 +90,15 @@ describe('flags of a run', () => {
     const ran = await helve(['run', 'pseudo-translate', 'app.json', '-i', 'b.json', '-o', 'out/{name}.{lang}{ext}']);
     expect(ran).toMatchObject({ code: 0 });
     expect((await readdir(join(cwd, 'out'))).toSorted()).toEqual(['.keep', 'app.qps.json', 'b.qps.json']);
+  });
+
+  test.skipIf(!existsSync('/proc/self'))('-o refuses folders that cannot be made at once', async () => {
+    const denied = await helve(['run', 'pseudo-translate', 'app.json', '-o', '/proc/x/deep/{name}{ext}']);
+    expect(denied.code).toBe(2);
+    expect(denied.stderr).toContain('Cannot write "/proc/x/deep/app.json": there is no directory "/proc/x/deep"');
+    const below = await helve(['run', 'pseudo-translate', 'app.json', '-o', 'app.json/deep/{name}{ext}']);
+    expect(below.code).toBe(2);
+    expect(below.stderr).toMatch(/Cannot write ".*deep\/app.json": there is no directory/);
   });
 
   test('T128 -o makes the folders that its outputs need, and a run that writes nothing leaves none', async () => {
