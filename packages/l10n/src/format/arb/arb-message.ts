@@ -32,6 +32,9 @@ function indexBefore(text: string, doubled: number): number {
   return text.length;
 }
 
+/** Problem of a message that has no spelling. */
+export const BRACE_PROBLEM = 'a brace in text needs the option useEscaping';
+
 /** Writes a message; undefined for text that has no spelling without escaping: one with a brace. */
 export function writeMessage(runs: Runs, useEscaping: boolean): string | undefined {
   if (useEscaping) return formatMessage(runs, 'doubled');

@@ -1,7 +1,9 @@
+import { createBlock, textRun } from '@helve/flow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readDocument } from '../../testing/document-kit.js';
+import { readDocument, writeDocument } from '../../testing/document-kit.js';
 import { insertInto } from '../../testing/format/insert-kit.js';
+import { partsOf } from '../../testing/format/rich-blocks.js';
 import { arbFormat } from './format.js';
 
 const insert = insertInto.bind(undefined, arbFormat);
@@ -40,6 +42,16 @@ describe('insertArb', () => {
     expect(await insert('{"a":"A"}', [{ name: 'b', text: "{it's", after: 'a' }], [], escaping)).toBe(
       '{"a":"A","b":"\'{\'it\'\'s"}',
     );
+  });
+
+  test('a new file goes without a message that has a brace in its text, and names it', async () => {
+    const blocks = ['a', 'b', 'c'].map((name) =>
+      createBlock({ id: name, name, sourceLocale: 'en', source: [textRun(name === 'b' ? '{' : name)] }),
+    );
+    const { bytes, losses } = await writeDocument(arbFormat, { parts: partsOf(blocks), skeleton: undefined });
+    expect(JSON.parse(Buffer.from(bytes).toString())).toEqual({ '@@locale': 'en', a: 'a', c: 'c' });
+    const problem = 'a brace in text needs the option useEscaping';
+    expect(losses).toEqual([{ kind: 'block-skipped', block: 'b', detail: { reason: 'brace', key: 'b', problem } }]);
   });
 
   test('X30 any message is read back behind its neighbour', async () => {

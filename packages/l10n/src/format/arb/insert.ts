@@ -5,19 +5,31 @@ import { addValue } from '../json/edit-tree.js';
 import { editJson, removeAll } from '../json/insert.js';
 import { asciiStyle, encodeString } from '../json/json-string.js';
 import { membersOf, type JsonTree, type TreeMember } from '../json/json-tree.js';
-import { writeMessage } from './arb-message.js';
+import { BRACE_PROBLEM, writeMessage } from './arb-message.js';
 import type { ArbOptions } from './options.js';
 
 /** Puts messages into an ARB file, each with its description behind its neighbour, and takes others out with theirs. */
 export async function insertArb(request: InsertRequest<ArbOptions>): Promise<Uint8Array> {
-  const { entries, remove, options } = request;
+  const { entries, remove, options, ctx } = request;
   return editJson(request, (tree) => {
     const known = messagesOf(tree);
+    const isNew = known.size === 0;
     removeAll(remove.flatMap((name) => [...(known.get(name)?.members ?? [])]));
     for (const entry of entries) {
       const after = entry.after === undefined ? undefined : known.get(entry.after)?.members.at(-1);
-      const members = addMessage(tree, entry, after ?? lastOfHead(tree), options);
-      known.set(entry.block.name, { members });
+      const { id, name, source } = entry.block;
+      const text = writeMessage(source, options.useEscaping);
+      if (text === undefined && !isNew) throw unwritable(id, 'arb', BRACE_PROBLEM);
+      // A new file goes without such a message, and its other messages are written.
+      if (text === undefined)
+        ctx.lose({ kind: 'block-skipped', block: id, detail: { reason: 'brace', key: name, problem: BRACE_PROBLEM } });
+      const members =
+        text === undefined
+          ? after === undefined
+            ? []
+            : [after]
+          : addMessage(tree, entry, after ?? lastOfHead(tree), text);
+      known.set(name, { members });
     }
   });
 }
@@ -55,11 +67,9 @@ function addMessage(
   tree: JsonTree,
   { block }: NewEntry,
   after: TreeMember | undefined,
-  { useEscaping }: ArbOptions,
+  text: string,
 ): readonly TreeMember[] {
-  const spell = (text: string): string => encodeString(text, tree.isAscii ? asciiStyle : '');
-  const text = writeMessage(block.source, useEscaping);
-  if (text === undefined) throw unwritable(block.id, 'arb', 'a brace in text needs the option useEscaping');
+  const spell = (value: string): string => encodeString(value, tree.isAscii ? asciiStyle : '');
   const message = addValue(tree, { path: [], key: block.name, raw: spell(text) }, after);
   if (message === undefined) throw unwritable(block.id, 'arb', 'the file has another value in its place');
   const notes = noteLines(block).join('\n');

@@ -3,7 +3,7 @@ import { unwritable } from '../format-error.js';
 import { encodeString, escapeChar } from '../json/json-string.js';
 import { formText, pickMonolingual, spliceDocument } from '../splice-document.js';
 import { charEscaper } from '../text/escaper.js';
-import { writeMessage } from './arb-message.js';
+import { BRACE_PROBLEM, writeMessage } from './arb-message.js';
 import type { ArbOptions } from './options.js';
 
 /** Writes an ARB file around the changed messages. */
@@ -18,8 +18,7 @@ export const writeArb: FormatDefinition<ArbOptions>['write'] = async ({ parts, s
       pick: pickMonolingual,
       encode: (runs, entry) => {
         const message = writeMessage(runs ?? [], options.useEscaping);
-        if (message === undefined)
-          throw unwritable(entry.blockId, 'arb', 'a brace in text needs the option useEscaping');
+        if (message === undefined) throw unwritable(entry.blockId, 'arb', BRACE_PROBLEM);
         return encodeString(message, formText(entry));
       },
       escaper: charEscaper(escapeChar),
