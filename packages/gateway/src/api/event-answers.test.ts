@@ -89,7 +89,10 @@ describe('POST /v1/tools/:name/call as events', () => {
   test('a failure is an envelope too, and what has no JSON form becomes one', async () => {
     const { call } = await open(() => ({ big: 1n }), { onError: () => {} });
     expect(await allOf(await call())).toMatchObject([
-      { event: 'envelope', data: { ok: false, error: { type: 'INTERNAL', details: { code: 'CALL_OUTPUT_INVALID' } } } },
+      {
+        event: 'envelope',
+        data: { ok: false, error: { type: 'INTERNAL', details: { code: 'CALL_OUTPUT_NOT_JSON' } } },
+      },
     ]);
   });
 

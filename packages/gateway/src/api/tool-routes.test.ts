@@ -169,23 +169,26 @@ describe('POST /v1/tools/:name/call', () => {
   });
 
   test.each([
-    ['data', () => ({ big: 10n ** 30n })],
+    ['data', 'CALL_OUTPUT_NOT_JSON', 0, () => ({ big: 10n ** 30n })],
     [
       'the details of an error',
+      'CALL_OUTPUT_INVALID',
+      1,
       () => {
         throw new ToolError('PERMANENT', 'Cannot do it', { details: { big: 1n } });
       },
     ],
-  ])('answers 500 with an envelope and tells onError when %s have no JSON form', async (_, execute) => {
+  ])('answers 500 with an envelope when %s have no JSON form, named %s', async (_, code, count, execute) => {
     const told: unknown[] = [];
     const { call } = await open([toolThat(execute)], { onError: (error) => told.push(error) });
     const answer = await call('it', {});
     expect(answer.status).toBe(500);
     expect(await answer.json()).toMatchObject({
       ok: false,
-      error: { type: 'INTERNAL', details: { code: 'CALL_OUTPUT_INVALID' } },
+      error: { type: 'INTERNAL', details: { code } },
     });
-    expect(told).toHaveLength(1);
+    // What names the mistake of the tool needs no report.
+    expect(told).toHaveLength(count);
   });
 
   test('answers 50 calls at once, each with its own result', async () => {
