@@ -79,6 +79,13 @@ export const largeFiles: readonly LargeFile[] = [
     tail: '</body></html>\n',
     entry: (at, next) => `<p id="p${at}">${text(next)} <b>${sentence(next, 3)}</b></p>\n`,
   },
+  {
+    format: 'xliff',
+    name: 'texts.xlf',
+    head: '<?xml version="1.0"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n<file original="a" source-language="en" target-language="de" datatype="plaintext">\n<body>\n',
+    tail: '</body>\n</file>\n</xliff>\n',
+    entry: (at, next) => `<trans-unit id="${at}">\n<source>${text(next)}</source>\n</trans-unit>\n`,
+  },
 ];
 
 /** Formats that are read as a whole: their memory grows with the file, within a bound. */
@@ -92,13 +99,6 @@ const wholeFiles: readonly LargeFile[] = [
     tail: '</dict>\n</plist>\n',
     entry: (at, next) =>
       `\t<key>text.${at}</key>\n\t<dict>\n\t\t<key>NSStringLocalizedFormatKey</key>\n\t\t<string>${text(next)}</string>\n\t</dict>\n`,
-  },
-  {
-    format: 'xliff',
-    name: 'texts.xlf',
-    head: '<?xml version="1.0"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n<file original="a" source-language="en" target-language="de" datatype="plaintext">\n<body>\n',
-    tail: '</body>\n</file>\n</xliff>\n',
-    entry: (at, next) => `<trans-unit id="${at}">\n<source>${text(next)}</source>\n</trans-unit>\n`,
   },
 ];
 

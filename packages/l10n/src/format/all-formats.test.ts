@@ -9,7 +9,7 @@ describe('allFormats', () => {
     expect(existsSync(file) && readFileSync(file, 'utf8')).toMatch(/^\s*describeFormat\(/mu);
   });
 
-  // XLIFF and XLIFF 2 are read as a whole: languages, dialects and the standard are facts about all of a file.
+  // XLIFF 2 is read as a whole: the rules of its standard are about all of a file.
   test.each([
     ['androidxml', 'monolingual', true],
     ['applestrings', 'monolingual', true],
@@ -22,7 +22,7 @@ describe('allFormats', () => {
     ['stringsdict', 'monolingual', false],
     ['tsv', 'multilingual', true],
     ['xcstrings', 'multilingual', true],
-    ['xliff', 'bilingual', false],
+    ['xliff', 'bilingual', true],
     ['xlsx', 'monolingual', false],
     ['yaml', 'monolingual', false],
   ])('X1 %s is %s, and streams both ways: %s', (id, kind, streams) => {

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { fileSource } from './byte-source.js';
 import { checkRoundTrip } from './check-round-trip.js';
 import { jsonFormat } from './json/format.js';
+import { xliffFormat } from './xliff/format.js';
 
 const input = Buffer.from('{"a": "x", "b": "y"}\n');
 
@@ -57,20 +58,43 @@ describe('checkRoundTrip', () => {
   });
 });
 
-describe('a long file that streams', () => {
-  const perPiece = 40;
-  /** A source of 16 MB that are never in memory at once. */
-  const source: ByteSource = {
+const perPiece = 40;
+
+/** Creates a source of many pieces that are never in memory at once. */
+function longSource(head: string, piece: (at: number) => string, tail: string, pieces: number): ByteSource {
+  return {
     async *stream() {
-      yield Buffer.from('[');
-      for (let at = 0; at < 4000; at += 1) yield Buffer.from(`"${'word '.repeat(20)}${at}",\n`.repeat(perPiece));
-      yield Buffer.from('"end"]');
+      yield Buffer.from(head);
+      for (let at = 0; at < pieces; at += 1) yield Buffer.from(piece(at));
+      yield Buffer.from(tail);
     },
     bytes: () => Promise.reject(new Error('the whole file was asked for')),
   };
+}
 
-  test('T106 json holds as many places as one piece of the file has', async () => {
-    const skeleton = jsonFormat.createSkeleton(source);
+const words = 'word '.repeat(20);
+const unit = (at: number): string => `<trans-unit id="${at}"><source>${words}</source></trans-unit>\n`;
+const xliff = (language: string) =>
+  longSource(
+    `<xliff version="1.2"><file original="a" source-language="en"${language}><body>\n`,
+    (at) => Array.from({ length: perPiece }, (_, index) => unit(at * perPiece + index)).join(''),
+    '</body></file></xliff>',
+    1000,
+  );
+
+const longFiles = {
+  json: {
+    format: jsonFormat,
+    blocks: 160_001,
+    source: longSource('[', (at) => `"${words}${at}",\n`.repeat(perPiece), '"end"]', 4000),
+  },
+  xliff: { format: xliffFormat, blocks: 40_000, source: xliff(' target-language="de"') },
+  'xliff without a language': { format: xliffFormat, blocks: 40_000, source: xliff('') },
+};
+
+describe.each(Object.entries(longFiles))('a long file of %s', (_, { format, blocks, source }) => {
+  test('T106 holds as many places as one piece of the file has', async () => {
+    const skeleton = format.createSkeleton(source);
     let open = 0;
     let most = 0;
     const append = skeleton.append.bind(skeleton);
@@ -80,7 +104,7 @@ describe('a long file that streams', () => {
       return append(entry);
     };
     const ctx = {
-      document: 'long.json',
+      document: 'long',
       sourceLocale: 'en',
       signal: new AbortController().signal,
       lose: () => undefined,
@@ -99,14 +123,15 @@ describe('a long file that streams', () => {
         },
       };
     };
-    const report = await jsonFormat.write(
-      jsonFormat.read(source, {}, { ...ctx, skeleton }),
+    const report = await format.write(
+      format.read(source, {}, { ...ctx, skeleton }),
       { write: () => undefined },
       skeleton,
       {},
       ctx,
     );
-    expect(report.blocks).toBe(160_001);
-    expect(most).toBeLessThanOrEqual(perPiece);
+    expect(report.blocks).toBe(blocks);
+    // The language of a file has a place beside those of its units.
+    expect(most).toBeLessThanOrEqual(perPiece + 1);
   });
 });

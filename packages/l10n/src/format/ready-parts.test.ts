@@ -5,13 +5,27 @@ import { describe, expect, test } from 'vitest';
 import { choppedSource } from '../testing/document-kit.js';
 import { jsonFormat } from './json/format.js';
 import { poFormat } from './po/format.js';
+import { xliffFormat } from './xliff/format.js';
 
 const ctx = { document: 'd', sourceLocale: 'en', signal: new AbortController().signal, lose: () => undefined };
 
 const messages = Array.from({ length: 12 }, (_, at) => `#: ä.c:${at}\nmsgid "one ${at} %s"\nmsgstr "ein %s"\n`);
+const forms = ['one', 'other'].map(
+  (form) => `<trans-unit id="d|==|plural.${form}"><source>%d ${form} ä</source></trans-unit><!-- é -->`,
+);
+const units = messages.map(
+  (_, at) => `<trans-unit id="${at}"><source>ж ${at} <x id="1"/></source><target>ä</target></trans-unit>\n`,
+);
 const files = {
   po: [poFormat, messages.join('\n')],
   json: [jsonFormat, JSON.stringify({ list: messages, more: { list: 'ж' } })],
+  xliff: [
+    xliffFormat,
+    `<xliff version="1.2"><file target-language="de"><header><tool tool-id="com.apple.dt.xcode"/></header><body>${[
+      ...units,
+      ...forms,
+    ].join('')}<group id="g">${units.join('')}</group></body></file></xliff>`,
+  ],
 } as const;
 
 async function waitedFor(format: Format, bytes: Uint8Array, length: number): Promise<readonly Part[]> {

@@ -1,7 +1,7 @@
 import type { ReadContext } from '@helve/flow/content';
-import type { LoadedText } from '../text/open-text.js';
+import type { XmlPiece } from '../xml/split-children.js';
 import { indentBefore } from '../xml/raw-edit.js';
-import type { XmlElement } from '../xml/xml-node.js';
+import type { Namespaces, XmlElement } from '../xml/xml-node.js';
 import type { UnitFields } from './block-fields.js';
 import type { DialectName } from './dialect/dialect.js';
 import { UnitEntry } from './unit-entry.js';
@@ -15,9 +15,15 @@ export interface Variation {
   readonly end: number;
 }
 
+/** The text that a unit stands in, with the place of that text in the file. */
+export interface UnitText extends Pick<XmlPiece, 'text' | 'index' | 'byteAt'> {
+  /** Meaning of prefixes around a unit that is a text of its own. */
+  readonly namespaces?: Namespaces;
+}
+
 /** A unit in its text, with its facts. */
 interface UnitPosition {
-  readonly text: LoadedText;
+  readonly text: UnitText;
   readonly element: XmlElement;
   readonly blockId: string;
   readonly variant: string;
@@ -36,7 +42,7 @@ export function appendUnit(
   const end = variation?.end ?? element.end;
   const length = text.byteAt(end) - offset;
   const raw = text.text.slice(element.start, end);
-  const namespaces = element.parent?.namespaces ?? element.namespaces;
+  const namespaces = text.namespaces ?? element.parent?.namespaces ?? element.namespaces;
   const form = {
     part: 'unit',
     raw,

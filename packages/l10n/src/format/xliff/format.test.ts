@@ -105,7 +105,11 @@ describeFormat(xliffFormat, {
     { name: 'another version', input: '<xliff version="2.0"/>', line: 1, column: 1 },
     { name: 'a prefix that nobody declares', input: '<xliff version="1.2"><a:b/></xliff>', line: 1, column: 22 },
     { name: 'an entity that nobody declares', input: file(unit('<source>&nbsp;</source>')), line: 6, column: 17 },
-    { name: 'elements without end', input: '<a>'.repeat(2000), code: 'L10N_LIMIT' },
+    { name: 'elements without end', input: `<xliff version="1.2">${'<a>'.repeat(2000)}`, code: 'L10N_LIMIT' },
+    { name: 'groups without end', input: `<xliff version="1.2"><file>${'<group>'.repeat(2000)}`, code: 'L10N_LIMIT' },
+    { name: 'an end tag of another element', input: '<xliff version="1.2">\n<file></xliff>', line: 2, column: 7 },
+    { name: 'an end tag that is cut off', input: '<xliff version="1.2">\n</xli', line: 2, column: 1 },
+    { name: 'an element behind the root', input: '<xliff version="1.2"></xliff>\n<x/>', line: 2, column: 1 },
     { name: 'too deep a file', input: file(unit('<source>a</source>')), options: { maxDepth: 3 }, code: 'L10N_LIMIT' },
     { name: 'too long a file', input: file(unit('<source>a</source>')), options: { maxBytes: 20 }, code: 'L10N_LIMIT' },
     {

@@ -3,7 +3,7 @@ import { readLater } from '../load-later.js';
 import { xliffSchema, type XliffOptions } from './options.js';
 import { sniffXliff } from './sniff.js';
 
-/** The exchange files of XLIFF 1.2, and of 1.0 and 1.1, which differ little. */
+/** The exchange files of XLIFF 1.2, and of 1.0 and 1.1, which differ little; they stream both ways. */
 export const xliffFormat = defineFormat<XliffOptions>({
   id: 'xliff',
   title: 'XLIFF 1.2',
@@ -14,8 +14,8 @@ export const xliffFormat = defineFormat<XliffOptions>({
   caps: {
     read: true,
     write: true,
-    streamRead: false,
-    streamWrite: false,
+    streamRead: true,
+    streamWrite: true,
     insert: true,
     generative: true,
     package: false,

@@ -1,9 +1,9 @@
 import { isSameLanguage } from '@helve/flow';
 import type { ReadContext } from '@helve/flow/content';
 import { noDigest, textDigest } from '../runs-digest.js';
-import type { LoadedText } from '../text/open-text.js';
 import { attributesEnd } from '../xml/raw-edit.js';
 import { findAttribute, type XmlElement } from '../xml/xml-node.js';
+import type { UnitText } from './append-unit.js';
 import { knownLocale } from './to-variant.js';
 import { toXliffForm } from './unit-form.js';
 
@@ -24,7 +24,7 @@ export function namesSeveral(languages: readonly (string | undefined)[], wanted:
 
 /** The element that declares the language of targets, and the first block after it. */
 interface LanguagePosition {
-  readonly text: LoadedText;
+  readonly text: UnitText;
   readonly element: XmlElement;
   readonly attribute: string;
   readonly blockId: string;

@@ -4,11 +4,11 @@ import type { BadValues } from '../bad-value.js';
 import type { CodeFinder } from '../code/code-finder.js';
 import { readBlock } from '../read-block.js';
 import { reportRepeated } from '../report-repeated.js';
-import type { LoadedText } from '../text/open-text.js';
+import type { TextPieces } from '../text/locate.js';
 import type { SourceFault } from '../text/source-fault.js';
-import { XmlFault } from '../xml/xml-fault.js';
+import { faultsAt, XmlFault } from '../xml/xml-fault.js';
 import { findAttribute, attributeValue, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
-import { appendUnit, type Variation } from './append-unit.js';
+import { appendUnit, type UnitText, type Variation } from './append-unit.js';
 import { unitFields, withFields, type UnitFacts } from './block-fields.js';
 import type { DialectName } from './dialect/dialect.js';
 import { appendLanguage } from './language-facts.js';
@@ -48,24 +48,21 @@ export type JoinUnits<Unit> = (units: readonly Unit[]) => { readonly unit: UnitF
 
 /** Creates groups and blocks from the elements of one file, with their skeleton entries. */
 export class UnitReader<Unit extends UnitFacts> {
-  readonly #version: XliffVersion<Unit>;
-  readonly #text: LoadedText;
-  readonly #find: CodeFinder;
+  #version: XliffVersion<Unit>;
+  #find: CodeFinder;
   readonly #bad: BadValues;
   readonly #ctx: ReadContext;
   readonly #ids = new BlockIds();
   readonly #groups = new BlockIds();
   /** The element that declares the language of the following units, until it has a skeleton entry. */
-  #speaker: XmlElement | undefined;
+  #speaker: { readonly element: XmlElement; readonly text: UnitText } | undefined;
 
   constructor(
     version: XliffVersion<Unit>,
-    text: LoadedText,
     { find, bad }: { readonly find: CodeFinder; readonly bad: BadValues },
     ctx: ReadContext,
   ) {
     this.#version = version;
-    this.#text = text;
     this.#find = find;
     this.#bad = bad;
     this.#ctx = ctx;
@@ -76,67 +73,80 @@ export class UnitReader<Unit extends UnitFacts> {
     return this.#version.joinsVariations === true;
   }
 
-  /** Registers the language of the following units; it is written with the first of them. */
-  speaksIn(element: XmlElement): void {
-    this.#speaker = element;
+  /** Reads the following units in another way. */
+  reads(version: XliffVersion<Unit>, find: CodeFinder): void {
+    this.#version = version;
+    this.#find = find;
   }
 
-  /** Reports what was noticed, once for the whole file; called after the last unit. */
-  end(): void {
-    this.#bad.reportIn(this.#text.text, this.#ctx);
+  /** Registers the language of the following units; it is written with the first of them. */
+  speaksIn(element: XmlElement, text: UnitText): void {
+    this.#speaker = { element, text };
+  }
+
+  /** Reports what was noticed, once for the whole file, which is in memory; called after the last unit. */
+  endIn(text: string): void {
+    this.#bad.reportIn(text, this.#ctx);
     reportRepeated(this.#ids.repeated, this.#ctx);
   }
 
-  *group(element: XmlElement, type: string, content: Iterable<Part>): Generator<Part> {
+  /** Reports what was noticed in a file that was read in pieces; called after the last unit. */
+  async end(pieces: () => TextPieces): Promise<void> {
+    await this.#bad.report(pieces, this.#ctx);
+    reportRepeated(this.#ids.repeated, this.#ctx);
+  }
+
+  /** Creates the start of a group. */
+  startGroup(element: XmlElement, type: string): Part & { readonly kind: 'group-start' } {
     const properties: Record<string, string> =
       type === 'file' ? { ...this.#version.propertiesOf(element) } : groupFacts(element);
     const label = type === 'file' ? 'original' : this.#version.name;
     const name = attributeValue(element, label) ?? attributeValue(element, 'id') ?? type;
     const id = this.#groups.claim(attributeValue(element, 'id') ?? name, properties);
-    yield { kind: 'group-start', group: { id, name, type, properties } };
-    yield* content;
-    yield { kind: 'group-end', id };
+    return { kind: 'group-start', group: { id, name, type, properties } };
   }
 
   /** Creates the block of a unit. */
-  unit(element: XmlElement, outer: Inherited): Part {
+  unit(element: XmlElement, text: UnitText, outer: Inherited): Part {
     const fault = this.#version.faultOf?.(element);
-    if (fault !== undefined) return this.#unreadable(element, fault);
-    const unit = this.#version.readUnit(element, this.#text.text, this.#find, outer.variant);
-    if (unit === undefined) return this.#unreadable(element, this.#bad.accept(noSource(element)));
+    if (fault !== undefined) return this.#unreadable(element, text, fault);
+    const unit = this.#read(element, text, outer);
+    if (unit === undefined) return this.#unreadable(element, text, this.#bad.accept(noSource(element).at(text.index)));
     const inherited = inherit(element, outer);
     const preserve = inherited.preserve || this.#version.keepsSpace(unit);
-    return { kind: 'block', block: this.#block(element, unit, { ...inherited, preserve }) };
+    return { kind: 'block', block: this.#block(element, text, unit, { ...inherited, preserve }) };
   }
 
   /** Creates the block of several units that are forms of one text; undefined where one of them has no source. */
-  forms(elements: readonly XmlElement[], join: JoinUnits<Unit>, outer: Inherited): Part | undefined {
-    const units = elements.map((element) =>
-      this.#version.readUnit(element, this.#text.text, this.#find, outer.variant),
-    );
+  forms(elements: readonly XmlElement[], text: UnitText, join: JoinUnits<Unit>, outer: Inherited): Part | undefined {
+    const units = elements.map((element) => this.#read(element, text, outer));
     const [first] = elements;
     if (first === undefined || !units.every((unit) => unit !== undefined)) return undefined;
     const { unit, variation } = join(units);
     const inherited = elements.map((element) => inherit(element, outer));
     const own = inherited.find(({ translatable }) => !translatable) ?? inherited[0] ?? outer;
-    return { kind: 'block', block: this.#block(first, unit, own, variation) };
+    return { kind: 'block', block: this.#block(first, text, unit, own, variation) };
+  }
+
+  #read(element: XmlElement, { text, index }: UnitText, { variant }: Inherited): Unit | undefined {
+    return faultsAt(index, () => this.#version.readUnit(element, text, this.#find, variant));
   }
 
   /** Creates the block of a unit that cannot be read, with its raw XML. */
-  #unreadable(element: XmlElement, fault: SourceFault): Part {
+  #unreadable(element: XmlElement, { text }: UnitText, fault: SourceFault): Part {
     const { openEnd, closeStart } = element;
     const version = this.#version;
     const properties: Record<string, string> = { ...version.propertiesOf(element) };
     const named = attributeValue(element, 'id');
     const id = this.#ids.claim(named === undefined || named === '' ? '(no id)' : named, properties);
     this.#bad.add(id, fault, properties);
-    const source = Object.freeze([textRun(this.#text.text.slice(openEnd, Math.max(openEnd, closeStart)))]);
+    const source = Object.freeze([textRun(text.slice(openEnd, Math.max(openEnd, closeStart)))]);
     const name = attributeValue(element, version.name) ?? named ?? id;
     const facts = { id, name, type: 'string', source, properties, translatable: false, format: version.format };
     return { kind: 'block', block: readBlock(facts, this.#ctx) };
   }
 
-  #block(element: XmlElement, unit: UnitFacts, inherited: Inherited, variation?: Variation): Block {
+  #block(element: XmlElement, text: UnitText, unit: UnitFacts, inherited: Inherited, variation?: Variation): Block {
     const { variant, sourceLocale, translatable, preserve, limited = false } = inherited;
     const version = this.#version;
     const properties: Record<string, string> = { ...version.propertiesOf(element) };
@@ -146,7 +156,7 @@ export class UnitReader<Unit extends UnitFacts> {
     if (limited) this.#ctx.limit?.(id, variant);
     const fields = unitFields(variant, unit);
     const entry = appendUnit(
-      { text: this.#text, element, blockId: id, variant, fields, dialect: version.dialect, variation },
+      { text, element, blockId: id, variant, fields, dialect: version.dialect, variation },
       this.#ctx,
     );
     const facts = {
@@ -166,10 +176,9 @@ export class UnitReader<Unit extends UnitFacts> {
   }
 
   #language(blockId: string): void {
-    const element = this.#speaker;
+    const speaker = this.#speaker;
     this.#speaker = undefined;
-    const attribute = this.#version.language;
-    if (element) appendLanguage({ text: this.#text, element, attribute, blockId }, this.#ctx);
+    if (speaker) appendLanguage({ ...speaker, attribute: this.#version.language, blockId }, this.#ctx);
   }
 }
 

@@ -9,6 +9,7 @@ import { LoadedParts } from '../loaded-parts.js';
 import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
+import type { UnitText } from '../xliff/append-unit.js';
 import { languageFacts } from '../xliff/language-facts.js';
 import { inherit, UnitReader, type Inherited, type XliffVersion } from '../xliff/unit-reader.js';
 import { targetLanguage, toVariant } from '../xliff/to-variant.js';
@@ -63,12 +64,12 @@ function* documentParts(text: LoadedText, options: Xliff2Options, ctx: ReadConte
   const dialect = findDialect(root);
   const reader = new UnitReader(
     { ...version, dialect: dialect.id, faultOf: (element) => faults.get(element) },
-    text,
     { find: dialectFinder(options, dialect), bad },
     ctx,
   );
-  for (const part of rootParts(root, reader, ctx)) yield part;
-  reader.end();
+  const place = { text: text.text, index: 0, byteAt: (index: number) => text.byteAt(index) };
+  for (const part of rootParts(root, { reader, text: place }, ctx)) yield part;
+  reader.endIn(text.text);
   yield { kind: 'layer-end', id: rootLayerId };
 }
 
@@ -177,8 +178,14 @@ const version: XliffVersion<Xliff2Unit> = {
     pieces.some(({ sourceElement }) => attributeValue(sourceElement, 'space', xmlNamespace) === 'preserve'),
 };
 
-function* rootParts(root: XmlElement, reader: UnitReader<Xliff2Unit>, ctx: ReadContext): Generator<Part> {
-  reader.speaksIn(root);
+/** The units of a file in its text. */
+interface UnitsInText {
+  readonly reader: UnitReader<Xliff2Unit>;
+  readonly text: UnitText;
+}
+
+function* rootParts(root: XmlElement, units: UnitsInText, ctx: ReadContext): Generator<Part> {
+  units.reader.speaksIn(root, units.text);
   const stated = { source: attributeValue(root, 'srcLang'), target: attributeValue(root, 'trgLang') };
   const inherited = {
     variant: toVariant(targetLanguage(stated, ctx.document), ctx),
@@ -187,18 +194,19 @@ function* rootParts(root: XmlElement, reader: UnitReader<Xliff2Unit>, ctx: ReadC
     preserve: attributeValue(root, 'space', xmlNamespace) === 'preserve',
   };
   for (const file of childElements(root)) {
-    if (!isCoreElement(file, 'file')) continue;
-    yield* reader.group(file, 'file', contentParts(file, reader, inherit(file, inherited)));
+    if (isCoreElement(file, 'file')) yield* groupParts(file, 'file', units, inherited);
   }
 }
 
-function* contentParts(parent: XmlElement, reader: UnitReader<Xliff2Unit>, outer: Inherited): Generator<Part> {
-  for (const child of childElements(parent)) {
-    const block = isCoreElement(child, 'unit') ? reader.unit(child, outer) : undefined;
-    if (block) yield block;
-    if (isCoreElement(child, 'group'))
-      yield* reader.group(child, 'group', contentParts(child, reader, inherit(child, outer)));
+function* groupParts(element: XmlElement, type: string, units: UnitsInText, outer: Inherited): Generator<Part> {
+  const start = units.reader.startGroup(element, type);
+  yield start;
+  const inherited = inherit(element, outer);
+  for (const child of childElements(element)) {
+    if (isCoreElement(child, 'unit')) yield units.reader.unit(child, units.text, inherited);
+    if (isCoreElement(child, 'group')) yield* groupParts(child, 'group', units, inherited);
   }
+  yield { kind: 'group-end', id: start.group.id };
 }
 
 /** Names of metadata that new files have, with the properties that they are. */

@@ -11,6 +11,8 @@ import { xmlNamespace, type Namespaces, type XmlElement, type XmlText } from './
 export interface XmlRequest extends EntityRequest {
   readonly format: string;
   readonly maxDepth: number;
+  /** Number of elements around a fragment. */
+  readonly depth?: number;
   /** True to give references to declared entities in text as nodes, not as their text. */
   readonly keepsEntities?: boolean;
   /** Prefixes known without a declaration: those around a fragment. */
@@ -46,7 +48,7 @@ class Parser {
   #at = 0;
   #open: XmlElement | undefined;
   #root: XmlElement | undefined;
-  #depth = 0;
+  #depth: number;
   readonly #decoder: ReferenceDecoder;
   readonly #tags: TagReader;
   readonly #less: NextPosition;
@@ -55,6 +57,7 @@ class Parser {
   constructor(text: string, request: XmlRequest) {
     this.#text = text;
     this.#request = request;
+    this.#depth = request.depth ?? 0;
     this.#decoder = new ReferenceDecoder(text, request);
     this.#less = new NextPosition(text, '<');
     this.#sectionEnds = new NextPosition(text, ']]>');

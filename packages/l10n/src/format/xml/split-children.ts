@@ -10,7 +10,7 @@ export interface ByteRange {
   readonly length: number;
 }
 
-type PieceKind = 'head' | 'element' | 'comment' | 'instruction' | 'text' | 'tail';
+type PieceKind = 'head' | 'start-tag' | 'element' | 'comment' | 'instruction' | 'text' | 'tail';
 
 /** A piece of an XML file: everything up to the start tag of the container, one node in it, or all that follows. */
 export class XmlPiece {
@@ -136,7 +136,8 @@ class ChildSplitter {
   }
 }
 
-function kindAt(text: string, start: number): PieceKind {
+/** Returns the kind of the node at a position. */
+export function kindAt(text: string, start: number): PieceKind {
   if (text.charCodeAt(start) !== 0x3c) return 'text';
   const second = text.charCodeAt(start + 1);
   if (second === 0x3f) return 'instruction';
@@ -145,13 +146,14 @@ function kindAt(text: string, start: number): PieceKind {
 }
 
 /** Returns the position after a node; -1 when it is incomplete. */
-function pieceEnd(text: string, start: number, kind: PieceKind): number {
+export function pieceEnd(text: string, start: number, kind: PieceKind): number {
   if (text.charCodeAt(start) !== 0x3c) return text.indexOf('<', start);
   if (text.length - start < 4) return -1;
   return kind === 'element' ? elementEnd(text, start) : markupEnd(text, start);
 }
 
-function afterSpace(text: string, from: number): number {
+/** Returns the position after white space. */
+export function afterSpace(text: string, from: number): number {
   let at = from;
   while (at < text.length) {
     const code = text.charCodeAt(at);

@@ -6,7 +6,13 @@ import { markupIn, tagName } from './markup-end.js';
 import { parseFragment, type XmlRequest } from './parse-xml.js';
 import type { XmlPiece } from './split-children.js';
 import { faultsAt, XmlFault } from './xml-fault.js';
-import type { XmlElement } from './xml-node.js';
+import type { Namespaces, XmlElement } from './xml-node.js';
+
+/** The elements around a piece. */
+export interface Surroundings {
+  readonly namespaces: Namespaces;
+  readonly depth: number;
+}
 
 /** The part of a piece that is parsed. */
 type Piece = Pick<XmlPiece, 'text' | 'index'>;
@@ -41,9 +47,15 @@ export class XmlFragments {
     return root;
   }
 
-  /** Parses one child of the container; its positions are those in the piece. */
-  element({ text, index }: Piece): XmlElement {
-    return this.#parse(text, index);
+  /** Parses one child of the container, or of another element; its positions are those in the piece. */
+  element({ text, index }: Piece, around?: Surroundings): XmlElement {
+    return this.#parse(text, index, around);
+  }
+
+  /** Parses a start tag without its content. */
+  startTag({ text, index }: Piece, around: Surroundings): XmlElement {
+    const closer = text.endsWith('/>') ? '' : `</${tagName(text, 0)}>`;
+    return this.#parse(text + closer, index, around);
   }
 
   /** Throws where a comment, an instruction or a text between the children is not well-formed. */
@@ -75,6 +87,11 @@ export class XmlFragments {
     this.#parse(before + text, index - before.length);
   }
 
+  /** Throws where something but comments and instructions stands behind the root. */
+  trailer({ text, index }: Piece): void {
+    this.#parse(`<x/>${text}`, index - 4);
+  }
+
   /** Returns the error for a fault, with its line and column; another error stays what it is. */
   async toError(error: unknown): Promise<unknown> {
     if (!(error instanceof XmlFault)) return error;
@@ -82,8 +99,9 @@ export class XmlFragments {
     return parseError(file, format, error.message, await locate(this.#text, error.index));
   }
 
-  #parse(text: string, index: number): XmlElement {
-    return faultsAt(index, () => parseFragment(text, this.#request));
+  #parse(text: string, index: number, around?: Surroundings): XmlElement {
+    const request = around === undefined ? this.#request : { ...this.#request, ...around };
+    return faultsAt(index, () => parseFragment(text, request));
   }
 
   #readDoctype(head: string): Doctype | undefined {

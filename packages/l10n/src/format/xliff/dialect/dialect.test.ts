@@ -1,5 +1,5 @@
 import { targetStatuses, textRun, type Block, type Part, type TargetStatus } from '@helve/flow';
-import { dataText } from '@helve/flow/content';
+import { bytesSource, dataText } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { readDocument, writeDocument } from '../../../testing/document-kit.js';
 import { xliffFormat } from '../format.js';
@@ -271,6 +271,25 @@ describe('dialects', () => {
       '<trans-unit id="1" gs4tr:locked="true"><source>A</source><target state="translated">B</target></trans-unit>';
     const block = await only(file('', unit, head));
     expect([block.translatable, block.targets['de']?.status]).toEqual([false, 'translated']);
+  });
+
+  test('X69 each file of a document tells the tool of its own units', async () => {
+    const unit = (id: string) =>
+      `<trans-unit id="${id}"><source>{n, plural, =0 {none} other {some} }</source></trans-unit>`;
+    const angular = `<file original="ng2.template" source-language="en" target-language="fr"><body>${unit('b')}</body></file></xliff>`;
+    const text = file('', unit('a')).replace('</xliff>', angular);
+    const limited: string[] = [];
+    const parts: Part[] = [];
+    const limit = (id: string, locale: string) => void limited.push(`${id} ${locale}`);
+    const signal = new AbortController().signal;
+    const ctx = { document: 'a.xlf', sourceLocale: 'en', signal, limit, lose: () => undefined };
+    for await (const part of xliffFormat.read(bytesSource(Buffer.from(text)), {}, ctx)) parts.push(part);
+    const plurals = parts.flatMap((part) =>
+      part.kind === 'block' && part.block.source.some(({ kind }) => kind === 'plural') ? part.block.id : [],
+    );
+    expect(plurals).toEqual(['b']);
+    expect(parts[0]).toMatchObject({ layer: { properties: { 'target-language': 'de fr' } } });
+    expect(limited).toEqual(['a de', 'b fr']);
   });
 
   test('X69 a message of angular with codes in its forms is a plural, and is written as one', async () => {
