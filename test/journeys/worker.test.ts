@@ -264,6 +264,13 @@ test('drift is told with what differs until the manifest is written anew, and wh
   expect((await helve(['worker', 'validate', 'capabilities/slug'])).stdout).toMatch(/^warning +surface/m);
   expect(await helve(['worker', 'manifest', 'capabilities/slug'])).toMatchObject({ code: 0 });
   expect(await helve(['worker', 'drift', 'slug'])).toMatchObject({ code: 0 });
+  const recorded = await readFile(join(folder, 'capabilities', 'slug', 'index.js'), 'utf8');
+  const renamed = recorded.replace("return '1.0.0'", "return '2.0.0'").replace("steps: 'steps'", "count: 'steps'");
+  await write({ 'capabilities/slug/index.js': renamed });
+  const other = await helve(['worker', 'drift', 'slug']);
+  expect(other.code).toBe(3);
+  for (const line of [/~ "1\.0\.0" → "2\.0\.0"/, /\+ count/, /- steps/]) expect(other.stdout).toMatch(line);
+  await write({ 'capabilities/slug/index.js': recorded });
   const second = JSON.parse(await readFile(file, 'utf8')) as { overrides: unknown; install: Record<string, string> };
   expect(second.overrides).toEqual({ resources: { requiresGpu: false } });
   expect(second.install).toMatchObject((({ installedAt }) => ({ installedAt }))(Object(first['install'])));

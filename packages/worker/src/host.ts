@@ -31,7 +31,7 @@ export type { CapabilityInstance } from './manager/capability-instance.js';
 export { inToolContext } from './bridge/call-in-context.js';
 export { CapabilityManager } from './manager/capability-manager.js';
 export type { CallFacts, CapabilityCallOptions, CapabilityRequest } from './manager/capability-request.js';
-export type { InstanceDrift } from './manager/drift-check.js';
+export { isDrifted, type InstanceDrift } from './manager/drift-check.js';
 export type { EnvironmentSource, ModuleSource, RemoteMachine, RemoteMachines } from './manager/host.js';
 export type { InstanceInfo, WorkerInfo } from './manager/instance-info.js';
 export type { LoadedInstance } from './manager/instance-loader.js';

@@ -45,6 +45,18 @@ export function configSchemaDrift(recorded: SchemaSnapshot, live: SchemaSnapshot
   return toDrift(expected, actual, () => diffSchemas(recorded.schema, live.schema));
 }
 
+/** Compares a live value, such as a version or the names of actions, with the recorded one; undefined when one is unknown. */
+export function valueDrift(recorded: Json | undefined, live: Json | undefined): Drift | undefined {
+  if (recorded === undefined || live === undefined) return undefined;
+  const [expected, actual] = [canonicalJson(recorded), canonicalJson(live)];
+  return toDrift(expected, actual, () => diffRecords(toRecords(recorded), toRecords(live)));
+}
+
+/** A list is a set of names; anything else is one value. */
+function toRecords(value: Json): Map<string, unknown> {
+  return Array.isArray(value) ? new Map(value.map((name) => [String(name), null])) : new Map([['', value]]);
+}
+
 /** Returns the differences between the own members of two surfaces; none when one is unknown. */
 export function diffSurfaces(before: StructuralSurface | undefined, after: StructuralSurface | undefined): RecordDiff {
   if (before === undefined || after === undefined) return nothing;

@@ -1,5 +1,5 @@
 import { CapabilityCancelledError } from '@helve/worker';
-import type { Drift, InstanceDrift, RecordDiff } from '@helve/worker/host';
+import { isDrifted, type Drift, type InstanceDrift, type RecordDiff } from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { describeThrown } from '@helve/project';
@@ -48,18 +48,16 @@ async function look({ load }: WorkerHost, id: string, alone: boolean): Promise<O
   }
 }
 
-function isDrifted(drift: InstanceDrift | undefined): boolean {
-  return drift?.surface?.drifted === true || drift?.configSchema?.drifted === true;
-}
-
 function tell({ id, drift, failure }: Outcome, terminal: Terminal): void {
   if (failure !== undefined) return terminal.print(`${id}: ${failure}`);
-  if (drift?.surface === undefined && drift?.configSchema === undefined)
+  if (drift === undefined || (drift.surface === undefined && drift.configSchema === undefined && !isDrifted(drift)))
     return terminal.print(`${id}: nothing is recorded; record it with \`helve worker manifest\``);
   if (!isDrifted(drift)) return terminal.print(`${id}: as recorded`);
   terminal.print(`${id}: drifted; record it with \`helve worker manifest\``);
-  tellPart('surface', drift?.surface, terminal);
-  tellPart('config schema', drift?.configSchema, terminal);
+  tellPart('version', drift.version, terminal);
+  tellPart('actions', drift.actions, terminal);
+  tellPart('surface', drift.surface, terminal);
+  tellPart('config schema', drift.configSchema, terminal);
 }
 
 function tellPart(what: string, drift: Drift | undefined, terminal: Terminal): void {
@@ -73,6 +71,8 @@ export function toDiffLines({ added, removed, changed }: RecordDiff): string[] {
   return [
     ...added.map((at) => `+ ${at}`),
     ...removed.map((at) => `- ${at}`),
-    ...changed.map(({ at, before, after }) => `~ ${at}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`),
+    ...changed.map(
+      ({ at, before, after }) => `~ ${at === '' ? '' : `${at}: `}${JSON.stringify(before)} → ${JSON.stringify(after)}`,
+    ),
   ];
 }

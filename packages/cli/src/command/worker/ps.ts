@@ -1,4 +1,4 @@
-import type { InstanceInfo, JobInfo } from '@helve/worker/host';
+import { isDrifted, type InstanceInfo, type JobInfo } from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
 import { toTable } from '../../text/table.js';
 import { workerVerb } from './worker-verb.js';
@@ -49,14 +49,13 @@ function toInstanceRow(instance: InstanceInfo): string[] {
 }
 
 function renderNote({ enabled, envStale, drift, adapterFailures, workers }: InstanceInfo): string {
-  const isDrifted = drift.surface?.drifted === true || drift.configSchema?.drifted === true;
   const far = workers.flatMap(({ remote, roundTripMs }) =>
     remote === undefined ? [] : [roundTripMs === undefined ? remote : `${remote} in ${roundTripMs.toFixed(1)} ms`],
   );
   return [
     ...(far.length === 0 ? [] : [`on ${far.join(', ')}`]),
     ...(enabled ? [] : ['disabled']),
-    ...(isDrifted ? ['drifted'] : []),
+    ...(isDrifted(drift) ? ['drifted'] : []),
     ...(envStale ? ['other variables since it started'] : []),
     ...adapterFailures.map(({ name }) => `without ${name}`),
   ].join(', ');
