@@ -1,7 +1,9 @@
-import { isUnknownLanguage, type FileAccess } from '@helve/flow';
+import { isPseudoLocale, isSameLanguage, isUnknownLanguage, type FileAccess } from '@helve/flow';
+import type { FlowPlan } from '@helve/flow/engine';
 import { projectErrors } from '../project-errors.js';
 import type { PlannedFile, PlannedRun } from './plan-run.js';
-import { otherTarget } from './targets-in-file.js';
+import type { RunInput, RunInputs, SkippedFile } from './run-inputs.js';
+import { otherTarget, targetsStated } from './targets-in-file.js';
 import { translatedTargets } from './written-targets.js';
 
 /** Refuses a run that would replace the translation in a bilingual file with one into another language. */
@@ -19,6 +21,43 @@ export async function assertLanguage(
       if (own !== undefined) throw otherLanguage(file.input.id, own, targetLocale);
     }
   }
+}
+
+/**
+ * Leaves out bilingual files that state other languages than those that a run names to translate into, and refuses them
+ * where no other file is there; of several languages, a file gets those that it states. A pseudo-locale takes any file.
+ */
+export async function withoutOtherLanguages(
+  { files, skipped }: RunInputs,
+  plan: FlowPlan,
+  access: FileAccess,
+): Promise<RunInputs> {
+  const { sourceLocale } = plan;
+  const wanted = translatedTargets(plan).filter((locale) => !isPseudoLocale(locale));
+  if (wanted.length === 0) return { files, skipped };
+  const listed = [...new Set(plan.passes.flatMap(([, ...targets]) => targets))];
+  const chosen: RunInput[] = [];
+  const others: { readonly file: RunInput; readonly language: string }[] = [];
+  for (const file of files) {
+    const stated = (await targetsStated(file, sourceLocale, access)).filter(
+      (locale) => !isSameLanguage(locale, sourceLocale) || wanted.includes(locale),
+    );
+    const foreign = wanted.filter((locale) => !stated.some((own) => isSameLanguage(own, locale)));
+    const [language] = stated;
+    if (language === undefined || foreign.length === 0) chosen.push(file);
+    else if (foreign.length === wanted.length) others.push({ file, language });
+    else {
+      const targets = listed.filter((locale) => !foreign.includes(locale));
+      chosen.push({ ...file, input: { ...file.input, targets } });
+    }
+  }
+  const [first] = others;
+  if (first !== undefined && chosen.length === 0) throw ofOtherLanguage(first.file.input.id, first.language, wanted);
+  const left = others.map(({ file: { input } }): SkippedFile => ({
+    path: input.path ?? input.id,
+    reason: 'another target language',
+  }));
+  return { files: chosen, skipped: [...skipped, ...left] };
 }
 
 /** True for a bilingual file that the run writes where it was read. */
@@ -39,5 +78,11 @@ function noLanguage(file: string): Error {
 function otherLanguage(file: string, own: string, target: string): Error {
   const problem = `"${file}" is a translation into "${own}", and the run would replace it with one into "${target}"`;
   const suggestion = `Name its language with --target ${own}, leave the file out, or choose another path with -o`;
+  return projectErrors.create('PROJECT_REQUEST_INVALID', { problem }, { details: { suggestion } });
+}
+
+function ofOtherLanguage(file: string, own: string, wanted: readonly string[]): Error {
+  const problem = `"${file}" is a translation into "${own}", and the run is for ${wanted.join(', ')}`;
+  const suggestion = `Name its language with --target ${own}, or start from a file that states no language, such as a template`;
   return projectErrors.create('PROJECT_REQUEST_INVALID', { problem }, { details: { suggestion } });
 }

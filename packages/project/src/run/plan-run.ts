@@ -25,6 +25,7 @@ import { assertRedo, withRedo } from './redo-presets.js';
 import { findRunDoor } from './run-door.js';
 import type { SinceRequest } from './changed-since.js';
 import { assertExtensions } from './assert-extension.js';
+import { withoutOtherLanguages } from './assert-language.js';
 import { assertPairs, assertSources, whyAlone, type PairSearch } from './assert-pairs.js';
 import { AUTO, type UnmatchedTemplate } from './find-existing.js';
 import { openMachineTextRecord } from './record/machine-text-record.js';
@@ -139,7 +140,12 @@ export async function planRun(
   const untranslated = hasTargets ? withoutTranslations(known, sourceLocale, existing !== AUTO) : known;
   const sources = hasTargets && existing === AUTO ? withoutForeign(untranslated, search) : untranslated;
   assertSources(sources.files, untranslated.files, search);
-  const limited = own === undefined ? sources : { ...sources, files: withOwnTargets(sources.files, plan, own) };
+  const limited =
+    own !== undefined
+      ? { ...sources, files: withOwnTargets(sources.files, plan, own) }
+      : stored === undefined
+        ? await withoutOtherLanguages(sources, plan, files)
+        : sources;
   const { files: chosen, skipped } = await withTargets(limited, plan, own, files);
   const made = stored === undefined ? madeTargets(plan) : plan.targetLocales;
   const changesTargets = planSteps(plan).some((step) => writesTarget(step, true));

@@ -43,7 +43,8 @@ export interface SkippedFile {
     | 'one language'
     | 'no source beside it'
     | 'translation of a file beside it'
-    | 'no target language';
+    | 'no target language'
+    | 'another target language';
 }
 
 export interface InputRequest {

@@ -95,9 +95,33 @@ describe('files that state their own target language', () => {
     ]);
   });
 
-  test('--target holds for every file', async () => {
+  test('a run for another language leaves them out, and translates the others', async () => {
     const { helve, list } = await project();
-    await helve('ai-translate', 'po/de.po', 'po/fr.po', '--target', 'it', '-o', 'out/{name}.{lang}{ext}');
-    expect(await list('out')).toEqual(['de.it.po', 'fr.it.po']);
+    const ran = await helve('ai-translate', 'po', 'nl.xlf', '--target', 'fr', '-o', 'out/{name}.{lang}{ext}');
+    expect(ran).toMatchObject({ code: 0 });
+    for (const name of ['po/de.po', 'nl.xlf'])
+      expect(ran.stdout + ran.stderr).toContain(`${name}: skipped, another target language`);
+    expect(await list('out')).toEqual(['all.fr.pot', 'fr.fr.po']);
+  });
+
+  test('a run for another language alone is refused', async () => {
+    const { helve } = await project();
+    const ran = await helve('ai-translate', 'po/de.po', 'po/fr.po', '--target', 'it', '--existing', 'auto');
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('"po/de.po" is a translation into "de", and the run is for it');
+  });
+
+  test('a run for several languages writes each in its own', async () => {
+    const { helve, list } = await project();
+    const ran = await helve('ai-translate', 'po', '--target', 'de,fr', '-o', 'out/{name}.{lang}{ext}');
+    expect(ran).toMatchObject({ code: 0 });
+    expect(await list('out')).toEqual(['all.de.pot', 'all.fr.pot', 'de.de.po', 'fr.fr.po']);
+  });
+
+  test('a pseudo-locale takes all of them', async () => {
+    const { helve, list } = await project();
+    const ran = await helve('pseudo-translate', 'po/de.po', '--target', 'qps', '-o', 'out/{name}.{lang}{ext}');
+    expect(ran).toMatchObject({ code: 0 });
+    expect(await list('out')).toEqual(['de.qps.po']);
   });
 });
