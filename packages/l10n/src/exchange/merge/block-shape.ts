@@ -1,11 +1,11 @@
-import { textRun, type CodeRun, type Run, type Runs } from '@helve/flow';
+import { textRun, type Run, type Runs } from '@helve/flow';
 import { containsForms, dataText, formOf, formsOf, hasForms, normaliseRuns, withForms } from '@helve/flow/content';
 import { parseMessage } from '../../format/messageformat/parse-message.js';
 import { hasContent } from '../../check/has-content.js';
 import { readCellText } from '../table/cell-text.js';
 import { unguardCell } from '../table/guard-cell.js';
 import { joinParts } from '../unit-part.js';
-import { codeRuns, dataOf, withCodesInText } from './codes-in-text.js';
+import { allCodes, codeRuns, dataOf, withCodesInText } from './codes-in-text.js';
 import { homeRuns } from './home-runs.js';
 import { withRareForms } from './rare-forms.js';
 import type { ReturnedPart, ReturnedUnit } from './returned-unit.js';
@@ -85,12 +85,4 @@ function withPartsAsText(runs: Runs, source: Runs): Runs {
       return withForms(run, forms);
     }),
   );
-}
-
-/** The codes of content, and those in its forms. */
-function allCodes(runs: Runs): readonly CodeRun[] {
-  return [
-    ...codeRuns(runs),
-    ...runs.filter(hasForms).flatMap((run) => formsOf(run).flatMap(([, form]) => allCodes(form))),
-  ];
 }

@@ -1,5 +1,5 @@
 import { textRun, type CodeRun, type Run, type Runs } from '@helve/flow';
-import { hasForms, normaliseRuns } from '@helve/flow/content';
+import { formsOf, hasForms, normaliseRuns } from '@helve/flow/content';
 
 /**
  * Puts codes in the places of text that looks like them, the longest first. Where the translation has as many of one look
@@ -9,7 +9,7 @@ import { hasForms, normaliseRuns } from '@helve/flow/content';
  *     source   2 * 3 is [1]*[/1]six…        2 * 3 ist *sechs*   ─▶   2 * 3 ist [1]sechs[/1]
  */
 export function withCodesInText(runs: Runs, codes: readonly CodeRun[], source: Runs): Runs {
-  const pattern = lookOf(codes);
+  const pattern = lookOf(codes.map(dataOf));
   if (pattern === undefined) return normaliseRuns(runs);
   const wanted = slotsOf(source, new Set(codes), pattern);
   const counts = new Map<string, number>();
@@ -17,7 +17,8 @@ export function withCodesInText(runs: Runs, codes: readonly CodeRun[], source: R
     if (run.kind === 'text')
       for (const [data] of run.text.matchAll(pattern)) counts.set(data, (counts.get(data) ?? 0) + 1);
   const choices = new Map([...wanted].map(([data, slots]) => [data, toChoice(slots, counts.get(data) ?? 0)]));
-  return normaliseRuns(runs.flatMap((run) => (run.kind === 'text' ? splitText(run.text, pattern, choices) : [run])));
+  const toCode = (data: string) => choices.get(data)?.();
+  return normaliseRuns(runs.flatMap((run) => (run.kind === 'text' ? splitText(run.text, pattern, toCode) : [run])));
 }
 
 /** Gives the code for the next text of one look; undefined where it stays text. */
@@ -51,12 +52,18 @@ function slotsOf(source: Runs, codes: ReadonlySet<Run>, pattern: RegExp): Readon
   return slots;
 }
 
-function splitText(text: string, pattern: RegExp, choices: ReadonlyMap<string, Choice>): readonly Run[] {
+/** Cuts text at all that looks like one of the codes. */
+export function splitByLook(text: string, looks: readonly string[], toCode: (data: string) => Run): readonly Run[] {
+  const pattern = lookOf(looks);
+  return pattern === undefined ? [textRun(text)] : splitText(text, pattern, toCode);
+}
+
+function splitText(text: string, pattern: RegExp, toCode: (data: string) => Run | undefined): readonly Run[] {
   const runs: Run[] = [];
   let at = 0;
   for (const match of text.matchAll(pattern)) {
     const [data] = match;
-    const code = choices.get(data)?.();
+    const code = toCode(data);
     if (code === undefined) continue;
     runs.push(textRun(text.slice(at, match.index)), code);
     at = match.index + data.length;
@@ -65,8 +72,8 @@ function splitText(text: string, pattern: RegExp, choices: ReadonlyMap<string, C
 }
 
 /** Matches the texts of codes, long ones first, since they may hold others. */
-function lookOf(codes: readonly CodeRun[]): RegExp | undefined {
-  const data = [...new Set(codes.map(dataOf))].filter((text) => text !== '');
+function lookOf(looks: readonly string[]): RegExp | undefined {
+  const data = [...new Set(looks)].filter((text) => text !== '');
   if (data.length === 0) return undefined;
   const ordered = data.toSorted((one, other) => other.length - one.length);
   return new RegExp(ordered.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`)).join('|'), 'gu');
@@ -80,4 +87,12 @@ export function dataOf(run: CodeRun): string {
 /** The codes of content, without those in its forms. */
 export function codeRuns(runs: Runs): readonly CodeRun[] {
   return runs.filter((run): run is CodeRun => run.kind !== 'text' && !hasForms(run));
+}
+
+/** The codes of content, and those in its forms. */
+export function allCodes(runs: Runs): readonly CodeRun[] {
+  return [
+    ...codeRuns(runs),
+    ...runs.filter(hasForms).flatMap((run) => formsOf(run).flatMap(([, form]) => allCodes(form))),
+  ];
 }

@@ -1,6 +1,8 @@
-import type { Block, LocaleId, Target } from '@helve/flow';
+import type { Block, LocaleId, Runs, Target } from '@helve/flow';
+import { sentHash } from '../unit-hash.js';
 import { toBlockShape } from './block-shape.js';
 import type { UnitOrigin } from './find-origin.js';
+import { withForeignCodes } from './foreign-codes.js';
 import { homeRuns } from './home-runs.js';
 import type { MergeWarning } from './merge-result.js';
 import type { ReturnedUnit } from './returned-unit.js';
@@ -47,11 +49,11 @@ export function toCandidate(
 ): MergeCandidate {
   const existing = now?.block.targets[locale];
   const returned = now === undefined ? read : toBlockShape(read, now.block.source, locale);
-  const { target, source } = returned;
+  const { target } = returned;
   const home =
     target === undefined || now === undefined || read.parts !== undefined
       ? target
-      : { ...target, runs: homeRuns(target.runs, source, now.block.source) };
+      : { ...target, runs: toHome(read, { ...returned, target }, now.block.source, origin) };
   return {
     returned,
     origin,
@@ -63,4 +65,15 @@ export function toCandidate(
     target: home && existing && saysSame(home.runs, existing.runs) ? { ...home, runs: existing.runs } : home,
     warnings: [],
   };
+}
+
+function toHome(
+  read: ReturnedUnit,
+  { target, source: returnedSource }: ReturnedUnit & { readonly target: Target },
+  source: Runs,
+  { unit }: UnitOrigin,
+): Runs {
+  const home = homeRuns(target.runs, returnedSource, source);
+  // A block that has changed since cannot tell which codes are foreign.
+  return sentHash(source) === unit.sent ? withForeignCodes(home, read, source) : home;
 }

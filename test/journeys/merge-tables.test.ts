@@ -1,0 +1,84 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createProject } from './project.js';
+
+interface Merged {
+  readonly outputs: readonly { readonly path: string }[];
+  readonly counts: Readonly<Record<string, number>>;
+  readonly units: readonly { readonly name: string; readonly result: string; readonly detail?: string }[];
+}
+
+/** Sends a file out as a table, fills in translations by their sources, and merges it. */
+async function mergeTable(files: Readonly<Record<string, string>>, targets: Readonly<Record<string, string>>) {
+  const { helve, folder } = await createProject(files);
+  const argv = [
+    'extract',
+    ...Object.keys(files),
+    '--source',
+    'en',
+    '--target',
+    'de',
+    '--to',
+    'csv',
+    '--join',
+    '--json',
+  ];
+  const sent = await helve(argv);
+  const { outputs } = JSON.parse(sent.stdout) as { readonly outputs: readonly { readonly path: string }[] };
+  const path = join(folder, outputs[0]?.path ?? '');
+  const lines = (await readFile(path, 'utf8')).split('\r\n');
+  const columns = lines[0]?.replace(/^\uFEFF/, '').split(',') ?? [];
+  const [source, target] = [columns.indexOf('source:en'), columns.indexOf('target:de')];
+  const filled = lines.map((line, at) => {
+    const cells = line.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/gu)?.map((cell) => cell.replace(/,$/, '')) ?? [];
+    const text = targets[(cells[source] ?? '').replaceAll(/^"|"$/g, '').replaceAll('""', '"')];
+    if (at > 0 && text !== undefined) cells[target] = `"${text.replaceAll('"', '""')}"`;
+    return cells.slice(0, columns.length).join(',');
+  });
+  await writeFile(path, filled.join('\r\n'));
+  const ran = await helve(['merge', 'exchange', '--no-tm', '--json']);
+  const merged = JSON.parse(ran.stdout) as Merged;
+  const read = (file: string) => readFile(join(folder, file), 'utf8');
+  return { code: ran.code, ...merged, read };
+}
+
+const foreign = 'is not in the source';
+
+describe('translations in a table', () => {
+  test.each([
+    ['{9}Drei', '{9}'],
+    ['Drei %s', '%s'],
+    ['<9>Drei</9>', '<9>'],
+    ['Drei <b>fett</b>', '<b>'],
+  ])('X113 a code that its source lacks is damage: %s', async (text, code) => {
+    const strings = '<resources>\n<string name="a">Three</string>\n</resources>\n';
+    const files = { 'res/values/strings.xml': strings, 'locales/en.json': '{"a":"Three"}' };
+    const merged = await mergeTable(files, { Three: text });
+    expect(merged).toMatchObject({ code: 1, counts: { applied: 0, damaged: 2 } });
+    expect(merged.units[0]?.detail).toBe(`the code "${code}" ${foreign}`);
+    await expect(merged.read('res/values-de/strings.xml')).rejects.toThrow();
+  });
+
+  test('X113 a code beside those of the source is damage', async () => {
+    const files = { 'locales/en.json': '{"a":"%d of it"}' };
+    const merged = await mergeTable(files, { '{1} of it': '{1} davon, %s' });
+    expect(merged).toMatchObject({ code: 1, counts: { applied: 0, damaged: 1 } });
+  });
+
+  test('X113 a code in a form that its message lacks is damage', async () => {
+    const source = '{n, plural, one {# file} other {# files}}';
+    const target = '{n, plural, one {# Datei} other {# Dateien in {folder}}}';
+    const merged = await mergeTable({ 'locales/en.json': JSON.stringify({ a: source }) }, { [source]: target });
+    expect(merged).toMatchObject({ code: 1, counts: { applied: 0, damaged: 1 } });
+  });
+
+  test('X113 text that looks like a code comes home where its source has it as text too', async () => {
+    const files = { 'page.html': '<p>Type {9} or %s or 100 % of 5</p>\n' };
+    const sent = String.raw`Type \{9} or %s or 100 % of 5`;
+    const back = String.raw`\{9} oder %s oder 100 % von 5`;
+    const merged = await mergeTable(files, { [sent]: back });
+    expect(merged).toMatchObject({ code: 0, counts: { applied: 1, damaged: 0 } });
+    expect(await merged.read(merged.outputs[0]?.path ?? '')).toBe('<p>{9} oder %s oder 100 % von 5</p>\n');
+  });
+});
