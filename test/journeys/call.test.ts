@@ -154,7 +154,7 @@ test('helve call refuses a result that JSON cannot hold', async () => {
   expect(await helve(['call', 'answer_oddly'])).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringContaining('no JSON form'),
+    stderr: expect.stringContaining('JSON cannot hold'),
   });
 });
 
