@@ -1,4 +1,6 @@
 export { runCapabilityContract } from './testing/capability-contract.js';
+export type { ConformanceSubject } from './testing/conformance/conformance-bench.js';
+export { runConformance } from './testing/conformance/run-conformance.js';
 export { configStoreSuite } from './testing/config-store-suite.js';
 export { diagnosticsStoreSuite } from './testing/diagnostics-store-suite.js';
 export { journalStoreSuite } from './testing/journal-store-suite.js';

@@ -6,10 +6,13 @@ import contextvars
 import itertools
 import math
 import threading
+from concurrent.futures import Future
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
-from .errors import CapabilityCancelledError, CapabilityInputError
+from .errors import CapabilityCancelledError, CapabilityInputError, from_wire_error
 from .progress import Progress
+from .values import KEY, decode, encode
+from .wire import FrameTooLargeError
 
 INSTANCE = "instance"
 BOOT = "boot"
@@ -21,6 +24,9 @@ CURRENT: "contextvars.ContextVar[Optional[Call]]" = contextvars.ContextVar("helv
 
 class Sink:
     """Takes the reports of calls; this one keeps none of them, for capabilities outside of a worker."""
+
+    #: True for a host, which calls other tools.
+    calls_tools = False
 
     def notify(self, method: str, **params: Any) -> None:
         pass
@@ -39,10 +45,15 @@ class Call:
         self.callbacks: List[Tuple[int, CancelCallback]] = []
         self.on_wake: List[Callable[[], None]] = []
         self.seq, self.used = itertools.count(1), {}  # type: itertools.count[int], Dict[str, float]
+        self.asked: Dict[int, "Future[Any]"] = {}
         self.progress = Progress(self.send, lambda text: self.log("warn", text))
 
     def send(self, method: str, **params: Any) -> None:
-        self.sink.notify(method, id=self.id, seq=next(self.seq), **params)
+        """Sends a report; one that is too long is lost, and its call goes on."""
+        try:
+            self.sink.notify(method, id=self.id, seq=next(self.seq), **params)
+        except FrameTooLargeError as error:
+            self.log("warn", f"A report was lost: {error}")
 
     def log(self, level: str, message: str) -> None:
         self.sink.log(level, message, None if self.id == INSTANCE else self.id)
@@ -56,6 +67,36 @@ class Call:
         for unit, n in delta.items():
             self.used[unit] = self.used.get(unit, 0) + n
         self.send("usage", delta=delta)
+
+    def invoke(self, tool: str, input: Any = None) -> Any:  # noqa: A002
+        """Has the host call another tool and gives its result; raises its error, or CapabilityCancelledError."""
+        self.check_cancel()
+        if not self.sink.calls_tools:
+            raise CapabilityInputError(f'Cannot call tool "{tool}": there is no host that calls tools', ["tool"])
+        seq, answer = next(self.seq), Future()  # type: int, Future[Any]
+        self.asked[seq] = answer
+        self.on_wake.append(answer.cancel)
+        try:
+            self.sink.notify("invoke", id=self.id, seq=seq, tool=tool, input=encode(input))
+            if self.cancelled.is_set():
+                answer.cancel()
+            return answer.result()
+        finally:
+            self.on_wake.remove(answer.cancel)
+            del self.asked[seq]
+            self.check_cancel()
+
+    def answer(self, params: Dict[str, Any]) -> None:
+        """Ends the wait for another tool."""
+        asked = self.asked.get(params["seq"])
+        if asked is None or not asked.set_running_or_notify_cancel():
+            return
+        try:
+            if "thrown" in params:
+                raise thrown_error(params["thrown"])
+            asked.set_result(decode(params.get("value")))
+        except Exception as error:
+            asked.set_exception(error)
 
     def on_cancel(self, callback: CancelCallback) -> Callable[[], None]:
         """Registers a callback, which runs at once if the call is cancelled already."""
@@ -90,3 +131,8 @@ def is_figure(value: Any) -> bool:
 def current_call() -> Optional[Call]:
     """The call of the code that asks; None outside of calls."""
     return CURRENT.get()
+
+
+def thrown_error(thrown: Any) -> Exception:
+    wire = thrown.get("data") if isinstance(thrown, dict) and thrown.get(KEY) == "error" else {"message": str(thrown)}
+    return from_wire_error(wire)

@@ -9,7 +9,7 @@ import errno
 import traceback
 from typing import Any, Dict, List, Optional
 
-from .values import encode
+from .values import decode, encode
 
 
 class CapabilityError(Exception):
@@ -215,3 +215,22 @@ def plain_error(error: BaseException) -> Dict[str, Any]:
 def camel_case(name: str) -> str:
     first, *rest = name.split("_")
     return first + "".join(part.capitalize() for part in rest)
+
+
+def snake_case(name: str) -> str:
+    return "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name)
+
+
+def from_wire_error(wire: Dict[str, Any]) -> CapabilityError:
+    """The error of a call that the host made; one of no class that is known here is fatal."""
+    code = wire.get("code")
+    known = next((one for one in subclasses(CapabilityError) if one.code == code), None)
+    if known is None:
+        return CapabilityFatalError(str(wire.get("message", "")))
+    fields = decode(wire.get("fields") or {})
+    error: CapabilityError = known(str(wire.get("message", "")), **{snake_case(name): one for name, one in fields.items()})
+    return error
+
+
+def subclasses(parent: type) -> List[Any]:
+    return [one for child in parent.__subclasses__() for one in [child, *subclasses(child)]]

@@ -29,6 +29,8 @@ class FrameTooLargeError(Exception):
 class Wire:
     """Frames of any thread go out whole, one line each."""
 
+    calls_tools = True
+
     def __init__(self, main: socket.socket):
         self.main, self.lines = main, main.makefile("rb")
         self.sending = threading.Lock()

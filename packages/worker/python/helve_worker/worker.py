@@ -29,6 +29,7 @@ from .wire import PROTOCOL, FrameTooLargeError, Wire, take_socket
 
 FEATURES = ["prefetch", "reconfigure", "cleanup", "signals", "options", "surface", "stream", "stats", "control", "heartbeat"]
 EXIT_NOT_LOADED = 69
+EXIT_PROTOCOL = 76
 MAX_IDLE_THREADS = 8
 
 
@@ -91,10 +92,13 @@ class Worker:
         call = Call(self.wire, BOOT, "boot")
         CURRENT.set(call)
         try:
+            if params.get("protocol") != PROTOCOL:
+                reason = f"the host speaks protocol {params.get('protocol')}, this worker {PROTOCOL}"
+                raise WorkerProtocolError(f"Cannot start: {reason}", reason=reason)
             hello = self.load(params)
         except BaseException as error:
             self.wire.fail(BOOT, error_text(error), to_wire_error(error))
-            os._exit(EXIT_NOT_LOADED)
+            os._exit(EXIT_NOT_LOADED if params.get("protocol") == PROTOCOL else EXIT_PROTOCOL)
         finally:
             CURRENT.set(None)
         if limits.get("heartbeatMs"):
@@ -201,6 +205,11 @@ class Worker:
         if stream is not None:
             stream.ack(params["seq"])
 
+    def invoked(self, params: Dict[str, Any]) -> None:
+        call = self.calls.live.get(params["id"]) if self.operations is not None else None
+        if call is not None:
+            call.answer(params)
+
     def cancel(self, params: Dict[str, Any]) -> None:
         call_id, reason = params["id"], params.get("reason")
         if self.operations is None:
@@ -237,7 +246,7 @@ def decode_arguments(params: Dict[str, Any]) -> Any:
         raise WorkerProtocolError(f"Cannot read what the host sent for a call: {error}") from error
 
 
-HANDLERS = {"boot": Worker.boot, "cancel": Worker.cancel, "ack": Worker.ack, "shutdown": Worker.shutdown}
+HANDLERS = {"boot": Worker.boot, "cancel": Worker.cancel, "ack": Worker.ack, "invoked": Worker.invoked, "shutdown": Worker.shutdown}
 
 
 def serve(*classes: type, adapters: Any = ()) -> None:
