@@ -29,8 +29,8 @@ export interface PairWrite {
 
 /**
  * Writes a target into its existing file: only changed texts are written anew, and keys that the file lacks are put in.
- * Where its format cannot do that, the file is written in the layout of the source, with all of its translations; keys
- * that only the translation has are reported as lost then.
+ * Where its format cannot do that, the file is written in the layout of the source, with all of its translations, which
+ * may not be possible; keys that only the translation has are reported as lost then.
  */
 export async function writePair(format: Format, pair: ExistingTarget, request: PairWrite): Promise<WriteReport> {
   const { parts, sink, skeleton, options, ctx } = request;
@@ -38,8 +38,11 @@ export async function writePair(format: Format, pair: ExistingTarget, request: P
   const held = createMemorySink();
   const losses: Parameters<WriteContext['lose']>[0][] = [];
   const own = { ...ctx, lose: (loss: (typeof losses)[number]) => void losses.push(loss) };
-  const { blocks } = await format.write(changes.watch(parts), held, skeleton, options, own);
-  const report = { blocks, changed: changes.count };
+  const watched = watchAll(changes.watch(parts));
+  const failures: unknown[] = [];
+  await format.write(watched.parts, held, skeleton, options, own).catch((error: unknown) => void failures.push(error));
+  await watched.end();
+  const report = { blocks: watched.blocks(), changed: changes.count };
   const isKept = changes.fit || (format.insert !== undefined && changes.insertable);
   pair.settle(isKept && pair.file.prune !== true);
   if (isKept) {
@@ -52,11 +55,36 @@ export async function writePair(format: Format, pair: ExistingTarget, request: P
     const { bytes } = await writeInto(format, pair, changes, skeleton?.textForm, counted);
     return { ...report, changed: changes.count - skipped, bytes };
   }
+  if (failures.length > 0) throw failures[0];
   for (const loss of losses) ctx.lose(loss);
   for (const block of pair.orphans()) ctx.lose({ kind: 'block-skipped', block, detail: { reason: 'orphan' } });
   const bytes = held.bytes();
   await sink.write(bytes);
   return { ...report, bytes: bytes.length };
+}
+
+/** Parts that are read to their end, even where whoever writes them fails; fails itself where they do. */
+function watchAll(parts: AsyncGenerator<Part>) {
+  let blocks = 0;
+  const failures: unknown[] = [];
+  const next = async () => {
+    try {
+      const read = await parts.next();
+      if (read.done !== true && read.value.kind === 'block') blocks += 1;
+      return read;
+    } catch (error) {
+      failures.push(error);
+      throw error;
+    }
+  };
+  return {
+    parts: { [Symbol.asyncIterator]: () => ({ next }) },
+    async end(): Promise<void> {
+      if (failures.length > 0) throw failures[0];
+      while ((await next()).done !== true);
+    },
+    blocks: () => blocks,
+  };
 }
 
 async function writeInto(

@@ -5,7 +5,7 @@ import { Spellings } from '../text/spellings.js';
 import { spelledChars } from '../xml/spelling.js';
 import type { ParagraphForm } from './paragraph-form.js';
 import { codeKinds } from './paragraph-content.js';
-import { inDirection, inLanguage, type TextLanguage } from './text-language.js';
+import { inDirection, inLanguage, withoutLanguage, type TextLanguage } from './text-language.js';
 
 /** Writes the content of a paragraph: its properties, and runs in the formats that it had. */
 export function encodeParagraph(runs: Runs, form: ParagraphForm, block: string, language: TextLanguage): string {
@@ -22,6 +22,8 @@ class ParagraphWriter {
   readonly #block: string;
   readonly #language: TextLanguage;
   readonly #codes: ReadonlySet<string>;
+  /** Starts of runs of the paragraph, by those without a language. */
+  readonly #starts: ReadonlyMap<string, string>;
   /** Spellings of characters in the old text, if it has references. */
   readonly #spellings: Spellings | undefined;
   readonly #bases: { readonly id: string; readonly start: string }[] = [];
@@ -36,6 +38,7 @@ class ParagraphWriter {
     this.#block = block;
     this.#language = language;
     this.#codes = new Set(form.codes);
+    this.#starts = new Map([...form.codes, form.base].map((start) => [withoutLanguage(start), start]));
     this.#spellings = form.raw.includes('&') ? new Spellings(spelledChars(form.raw)) : undefined;
   }
 
@@ -53,12 +56,20 @@ class ParagraphWriter {
   }
 
   #addCode(run: Run & { readonly kind: 'ph' | 'pc-open' | 'pc-close' }): void {
-    // Codes go into the file as they are, so that only those of the paragraph itself are accepted.
-    if (!this.#codes.has(run.data)) this.#refuse('it has a code that is not one of its paragraph');
+    if (run.subType === codeKinds.format) {
+      if (run.kind === 'pc-open') this.#formats.push({ id: run.id, start: this.#startOf(run.data) });
+      else remove(this.#formats, run.id);
+      return;
+    }
+    if (!this.#codes.has(run.data)) this.#refuseCode();
     if (run.subType === codeKinds.inside) this.#inRun(run.data);
-    else if (run.subType !== codeKinds.format) this.#between(run);
-    else if (run.kind === 'pc-open') this.#formats.push({ id: run.id, start: run.data });
-    else remove(this.#formats, run.id);
+    else this.#between(run);
+  }
+
+  /** Start of a run of the paragraph: the same, or one that only has another language. */
+  #startOf(data: string): string {
+    if (this.#codes.has(data)) return data;
+    return this.#starts.get(withoutLanguage(data)) ?? this.#refuseCode();
   }
 
   #between(run: Run & { readonly kind: 'ph' | 'pc-open' | 'pc-close' }): void {
@@ -126,6 +137,11 @@ class ParagraphWriter {
       const spelled = spellings.take(char);
       return spelled === undefined || spelled === '&' || spelled === '<' ? (references[char] ?? char) : spelled;
     }).join('');
+  }
+
+  /** Codes go into the file as they are, so that only those of the paragraph itself are accepted. */
+  #refuseCode(): never {
+    this.#refuse('it has a code that is not one of its paragraph');
   }
 
   #refuse(reason: string): never {

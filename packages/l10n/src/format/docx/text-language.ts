@@ -39,6 +39,14 @@ export function inLanguage(start: string, prefix: string, language: TextLanguage
   return directed.slice(0, found.index) + tag + directed.slice(found.index + old.length);
 }
 
+const languageElements = /<(?:[\w.-]+:)?(?:lang|rtl)\b[^<>]*\/>/gu;
+const emptyProperties = /<((?:[\w.-]+:)?rPr)\s*(?:\/>|><\/\1>)/u;
+
+/** Returns the start of a run without its language and direction, by which runs of a text and of its translation are compared. */
+export function withoutLanguage(start: string): string {
+  return start.replaceAll(languageElements, '').replace(emptyProperties, '');
+}
+
 /** Adds an element to the properties of a run, before those that come behind it. */
 function withProperty(
   start: string,
