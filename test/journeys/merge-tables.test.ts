@@ -57,7 +57,7 @@ describe('translations in a table', () => {
     const merged = await mergeTable(files, { Three: text });
     expect(merged).toMatchObject({ code: 1, counts: { applied: 0, damaged: 2 } });
     expect(merged.units[0]?.detail).toBe(`the code "${code}" ${foreign}`);
-    await expect(merged.read('res/values-de/strings.xml')).rejects.toThrow();
+    await expect(merged.read('res/values-de/strings.xml')).rejects.toThrow('ENOENT');
   });
 
   test('X113 a code beside those of the source is damage', async () => {
@@ -80,5 +80,17 @@ describe('translations in a table', () => {
     const merged = await mergeTable(files, { [sent]: back });
     expect(merged).toMatchObject({ code: 0, counts: { applied: 1, damaged: 0 } });
     expect(await merged.read(merged.outputs[0]?.path ?? '')).toBe('<p>{9} oder %s oder 100 % von 5</p>\n');
+  });
+
+  test('X113 a plural with text around it is damage in a catalog, and costs no other unit', async () => {
+    const po = [
+      'msgid ""\nmsgstr ""\n"Language: de\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=2; plural=n != 1;\\n"\n',
+      'msgid "Red"\nmsgstr ""\n',
+      'msgid "%d user"\nmsgid_plural "%d users"\nmsgstr[0] ""\nmsgstr[1] ""\n',
+    ].join('\n');
+    const source = '{n, plural, one {%d user} other {%d users}}';
+    const merged = await mergeTable({ 'po/de.po': po }, { Red: 'Rot', [source]: `Ü${source}` });
+    expect(merged).toMatchObject({ code: 1, counts: { applied: 1, damaged: 1 } });
+    expect(await merged.read('po/de.po')).toContain('msgstr "Rot"');
   });
 });

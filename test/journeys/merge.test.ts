@@ -511,19 +511,19 @@ describe('a file that cannot be written', () => {
   test('X116 leaves the others written, remembered and learnt, and the report lists both', async () => {
     const { merge, read, helve } = await createHalf();
     const first = await merge();
-    expect(first).toMatchObject({ code: 1, status: 'failed', learned: 1 });
+    expect(first).toMatchObject({ code: 1, status: 'failed', learned: 1, counts: { applied: 1, unwritten: 1 } });
     expect(first.outputs).toHaveLength(2);
     expect(first.outputs.filter((output) => 'error' in output)).toHaveLength(1);
     expect(JSON.parse(await read('locales/de.json'))).toEqual({ a: 'neu' });
     expect(await read('l10n/app_de.arb')).toBe(arb('de', 'alt'));
     const found = await helve(['tm', 'lookup', 'One little text', '--from', 'en', '--to', 'de']);
     expect(found.stdout).toContain('neu');
-    expect(await merge()).toMatchObject({ code: 1, counts: { unchanged: 1, applied: 1, conflict: 0 } });
+    expect(await merge()).toMatchObject({ code: 1, counts: { unchanged: 1, unwritten: 1, applied: 0, conflict: 0 } });
   });
 
   test('X116 lets --atomic write, remember and learn nothing', async () => {
     const { merge, read } = await createHalf();
-    expect(await merge('--atomic')).toMatchObject({ code: 1, status: 'failed', learned: 0 });
+    expect(await merge('--atomic')).toMatchObject({ code: 1, status: 'failed', learned: 0, counts: { applied: 0 } });
     expect(JSON.parse(await read('locales/de.json'))).toEqual({ a: 'alt' });
   });
 });

@@ -31,7 +31,7 @@ function toResult(unit: MergedUnit, rules: readonly string[]): object {
   const { result, name, reason, warnings = [], path, line, file, fileLine } = unit;
   const [place, at] = file === undefined ? [path, line] : [file, fileLine];
   const texts = [...(reason === undefined ? [] : [reasonTexts[reason]]), ...warnings.map((one) => warningTexts[one])];
-  const isFailure = ['stale', 'damaged', 'unknown', 'conflict'].includes(result);
+  const isFailure = ['stale', 'damaged', 'unknown', 'conflict', 'unwritten'].includes(result);
   return {
     ruleId: ruleOf(unit),
     ruleIndex: rules.indexOf(ruleOf(unit)),

@@ -20,6 +20,7 @@ export const reasonTexts: Readonly<Record<MergeReason, string>> = {
   'target-changed': 'its translation was changed here too',
   'returns-differ': 'it came back several times, with different translations',
   'newer-return': 'a newer translation came back',
+  'not-written': 'its file could not be written',
   origin: 'no batch has it',
 };
 

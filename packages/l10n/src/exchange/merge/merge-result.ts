@@ -10,6 +10,7 @@ export const mergeResults = Object.freeze([
   'unknown',
   'conflict',
   'protected',
+  'unwritten',
 ] as const);
 export type MergeResult = (typeof mergeResults)[number];
 
@@ -36,6 +37,7 @@ export type MergeReason =
   | 'target-changed'
   | 'returns-differ'
   | 'newer-return'
+  | 'not-written'
   | 'origin';
 
 /** Remarks on a unit that do not change its result. */

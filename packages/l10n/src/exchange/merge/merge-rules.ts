@@ -11,6 +11,7 @@ import { checkRuns, containsForms, dataText, normaliseRuns, translationUnits, un
 import { hasContent } from '../../check/has-content.js';
 import { messageFault } from '../../dialect/find-fault.js';
 import { hasMessageForms } from '../../dialect/has-message-forms.js';
+import { plainPlural } from '../../format/po/plain-plural.js';
 import { sameRuns } from '../../format/same-runs.js';
 import { textLength } from '../../text/text-length.js';
 import { codeFault } from '../../tool-kit/code-fault.js';
@@ -136,9 +137,16 @@ function faultOf(source: Runs, locale: string, target: Runs): string | undefined
 }
 
 /** Plurals have every category of the language, and selects every case. */
-function hasAllForms({ now, target, locale }: MergeCandidate): MergeEnd | undefined {
+function hasAllForms({ now, target, locale, origin }: MergeCandidate): MergeEnd | undefined {
   if (now === undefined || target === undefined || !containsForms(now.block.source)) return undefined;
   if (!containsForms(target.runs)) return { result: 'damaged', reason: 'forms', detail: 'it has no forms' };
+  // Catalogs have no place for text around forms, and one such message would cost the whole file.
+  if (/^po(?::|$)/u.test(origin.file.format) && plainPlural(target.runs) === undefined)
+    return {
+      result: 'damaged',
+      reason: 'forms',
+      detail: 'its forms are nested in a text, which a catalog cannot hold',
+    };
   const lacking = translationUnits(now.block, locale).find(
     ({ path, source }) => hasContent(source) && !hasContent(unitAt(target.runs, path) ?? source),
   );

@@ -15,6 +15,7 @@ import { effectiveRule, type HeaderFacts } from './header.js';
 import { layOut, usualWidth } from './layout.js';
 import type { PoOptions } from './options.js';
 import { sourceText, targetText, type PoEntry } from './parse.js';
+import { plainPlural } from './plain-plural.js';
 import { largeNumber } from './plural-rule.js';
 import { parseStatements, type Statement } from './statement.js';
 
@@ -160,9 +161,9 @@ export function valueText(runs: Runs, block: Block): string {
 }
 
 function onlyPlural(runs: Runs, block: Block): PluralRun {
-  const [run] = runs;
-  const isPlain = run?.kind === 'plural' && runs.length === 1 && run.ordinal !== true && (run.offset ?? 0) === 0;
-  if (!isPlain) throw unwritable(block.id, 'po', 'its forms are nested in a text, or are not those of a plain number');
+  const run = plainPlural(runs);
+  if (run === undefined)
+    throw unwritable(block.id, 'po', 'its forms are nested in a text, or are not those of a plain number');
   return run;
 }
 

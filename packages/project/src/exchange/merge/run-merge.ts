@@ -57,15 +57,22 @@ export async function runMerge(
     request.noTm === true || accepted.length === 0
       ? 0
       : await learnMerged(accepted, current, request.tm, { config, folder: host.folder, cwd: cwdOf(host, ctx) });
-  const report = toMergeReport(decisions, request, {
+  const ends = request.check === true ? decisions : decisions.map((one) => withWriting(one, isWritten));
+  const report = toMergeReport(ends, request, {
     status: statusOf(request, outputs),
     batches: found.manifests.map(({ batch }) => batch),
     outputs: outputs.map((output) => ({ ...output, path: shownPath(output.path, host) })),
     unread,
     learned,
   });
-  await writeReport(request.report, report, decisions, host, ctx);
+  await writeReport(request.report, report, ends, host, ctx);
   return report;
+}
+
+/** The end of a unit once its file was written, or could not be. */
+function withWriting(decision: UnitDecision, isWritten: (decision: UnitDecision) => boolean): UnitDecision {
+  if (decision.result !== 'applied' || isWritten(decision)) return decision;
+  return { ...decision, result: 'unwritten', reason: 'not-written' };
 }
 
 /** Refuses what callers at a door may not name, before anything is read. */
