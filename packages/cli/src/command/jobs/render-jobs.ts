@@ -66,7 +66,7 @@ function documentText(input: unknown): string {
 }
 
 function errorText({ message, reason }: JsonObject): string {
-  return typeof message === 'string' ? message : String(reason);
+  return [message, reason].find((text) => typeof text === 'string') ?? 'unknown';
 }
 
 /** A moment as tables show it, in the time of the machine. */

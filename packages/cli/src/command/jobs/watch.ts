@@ -39,6 +39,8 @@ function exitCodeOfJob(state: JobState): ExitCode {
 }
 
 function toLine({ at, kind, unit = '', data }: EngineEvent): string {
-  const facts = Object.entries(data ?? {}).map(([name, value]) => `${name} ${String(value)}`);
+  const facts = Object.entries(data ?? {}).map(
+    ([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
   return visibleText([shortTime(at), kind, unit, facts.join(', ')].filter((part) => part !== '').join('  '));
 }
