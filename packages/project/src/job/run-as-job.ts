@@ -52,10 +52,16 @@ export async function runAsJob({ planned, listed, request, durable }: JobRun, si
       return await runDurably(plan, { engine, job, worker, slots, documents, open, stands }, options);
     } finally {
       await close();
+      if (ctx.signal.aborted && (await isOpen(engine, job))) durable.onPaused?.(job);
     }
   } finally {
     await engine.close();
   }
+}
+
+async function isOpen(engine: Engine, job: string): Promise<boolean> {
+  const state = (await engine.get(job))?.state;
+  return state === 'running' || state === 'paused';
 }
 
 interface NewJob {

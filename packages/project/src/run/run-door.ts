@@ -36,6 +36,8 @@ export interface DurableDoor {
   readonly job?: string;
   /** Told the id of the job before it is worked on. */
   onJob(id: string): void;
+  /** Told the id of the job where the run was cancelled before it was done. */
+  onPaused?(id: string): void;
 }
 
 /** Programs and scripts that somebody has to look at first. */

@@ -38,6 +38,8 @@ interface GivenIo {
   /** This comes from another program. */
   readonly piped?: string;
   readonly env?: Io['env'];
+  /** Somebody presses Ctrl-C when this is shown. */
+  readonly endsAt?: string;
 }
 
 /** A terminal in which somebody types, or one that nobody watches. */
@@ -53,14 +55,19 @@ async function helve(argv: readonly string[], given: GivenIo = {}) {
   const stdin = (async function* () {
     yield given.typed ?? given.piped ?? '';
   })();
+  const stopping = new AbortController();
+  const writeError = (text: string) => {
+    out.stderr += text;
+    if (given.endsAt !== undefined && text.includes(given.endsAt)) stopping.abort();
+  };
   const io: Io = {
     stdout: { write: (text) => (out.stdout += text), ...tty },
-    stderr: { write: (text) => (out.stderr += text), ...tty },
+    stderr: { write: writeError, ...tty },
     stdin: Object.assign(stdin, tty),
     cwd,
     user: 'tester',
     env: { XDG_CONFIG_HOME: join(cwd, 'config-home'), ...given.env },
-    signal: new AbortController().signal,
+    signal: stopping.signal,
   };
   return { code: await main(argv, io), ...out };
 }
@@ -151,6 +158,17 @@ describe('flags of a run', () => {
     const again = await helve([...run, '--job', id]);
     expect([first.code, again.code]).toEqual([0, 0]);
     expect(json(again).documents).toEqual(json(first).documents);
+  });
+
+  test('a job that Ctrl-C stops is paused, and one that is done is not', async () => {
+    const run = ['run', 'pseudo-translate', 'app.json', '--target', 'qps', '-o', 'out/{name}{ext}'];
+    const stopped = await helve([...run, '--durable'], { endsAt: 'Job ' });
+    const [, id = ''] = /^Job ([0-9a-f]{8})$/m.exec(stopped.stderr) ?? [];
+    expect(stopped.stderr).toContain(`The job is paused. Go on: helve jobs resume ${id}`);
+    expect(await helve(['jobs', 'resume', id])).toMatchObject({ code: 0 });
+    const done = await helve([...run, '--job', id], { endsAt: 'Job ' });
+    expect(done.stderr).toContain(`Job ${id}`);
+    expect(done.stderr).not.toContain('paused');
   });
 
   test('T128 --on-error says what happens to a block that fails, and --keep-going to the other files', async () => {

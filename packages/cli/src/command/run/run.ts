@@ -156,10 +156,10 @@ async function callRun(
     const standard = await openStandard(request, terminal);
     const written: string[] = [];
     const log = createLogPrinter(terminal, progress.clear);
-    let job: string | undefined;
-    const onJob = (id: string) => {
-      job = id;
-      terminal.notify(`Job ${id}`);
+    const onJob = (id: string) => terminal.notify(`Job ${id}`);
+    let paused: string | undefined;
+    const onPaused = (id: string) => {
+      paused = id;
     };
     const door: RunDoor = {
       cwd,
@@ -167,7 +167,7 @@ async function callRun(
       agrees: (asked) => askForTrust(asked, flags.trustExec, terminal),
       ...(standard === undefined ? {} : { standard }),
       ...(trace === undefined ? {} : { trace: trace.options }),
-      ...(flags.durable === undefined ? {} : { durable: { ...flags.durable, onJob } }),
+      ...(flags.durable === undefined ? {} : { durable: { ...flags.durable, onJob, onPaused } }),
       ...(whole === true ? { annotations: 'all' } : {}),
       onProgress: progress.show,
       onWritten: (paths) => void written.push(...paths),
@@ -179,9 +179,9 @@ async function callRun(
         progress.clear();
         for (const path of written) terminal.notify(`Written: ${relative(cwd, path)}`);
       }
-      if (job !== undefined && terminal.io.signal.aborted) {
+      if (paused !== undefined) {
         progress.clear();
-        terminal.notify(`The job is paused. Go on: helve jobs resume ${job}`);
+        terminal.notify(`The job is paused. Go on: helve jobs resume ${paused}`);
       }
       const answer = toRunAnswer(recordData(response));
       if (isFilesReport(answer)) log.end(answer.log.total);
