@@ -482,6 +482,22 @@ test('X113 text that a tool between takes for a code is text again', async () =>
   expect(JSON.parse(await read('locales/de.json'))).toEqual({ a: 'Im %B der %e' });
 });
 
+describe('an outdated translation that is merged as a draft', () => {
+  test('X114 is one in a file without states too', async () => {
+    const en = '{\n  "a": "Red",\n  "b": "Blue"\n}\n';
+    const { merge, returned, write, helve } = await createExtracted(en, undefined);
+    await returned(
+      ['<source>Red</source>', '<source>Red</source><target>Rot</target>'],
+      ['<source>Blue</source>', '<source>Blue</source><target>Blau</target>'],
+    );
+    await write('locales/en.json', en.replace('Blue', 'Navy'));
+    expect(await merge('back', '--on-stale', 'draft')).toMatchObject({ counts: { applied: 2 } });
+    expect(await merge('back', '--on-stale', 'draft')).toMatchObject({ counts: { applied: 0, unchanged: 2 } });
+    const status = await helve(['status', 'locales/en.json', '--target', 'de', '--json']);
+    expect(JSON.parse(status.stdout)).toMatchObject({ languages: [{ units: { fuzzy: 1, translated: 1 } }] });
+  });
+});
+
 describe('a file that cannot be written', () => {
   const arb = (locale: string, text: string) => JSON.stringify({ '@@locale': locale, b: text });
 
