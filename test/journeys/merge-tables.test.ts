@@ -10,7 +10,11 @@ interface Merged {
 }
 
 /** Sends a file out as a table, fills in translations by their sources, and merges it. */
-async function mergeTable(files: Readonly<Record<string, string>>, targets: Readonly<Record<string, string>>) {
+async function mergeTable(
+  files: Readonly<Record<string, string>>,
+  targets: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+) {
   const { helve, folder } = await createProject(files);
   const argv = [
     'extract',
@@ -37,7 +41,7 @@ async function mergeTable(files: Readonly<Record<string, string>>, targets: Read
     return cells.slice(0, columns.length).join(',');
   });
   await writeFile(path, filled.join('\r\n'));
-  const ran = await helve(['merge', 'exchange', '--no-tm', '--json']);
+  const ran = await helve(['merge', 'exchange', '--no-tm', ...flags, '--json']);
   const merged = JSON.parse(ran.stdout) as Merged;
   const read = (file: string) => readFile(join(folder, file), 'utf8');
   return { code: ran.code, ...merged, read };
@@ -93,4 +97,13 @@ describe('translations in a table', () => {
     expect(merged).toMatchObject({ code: 1, counts: { applied: 1, damaged: 1 } });
     expect(await merged.read('po/de.po')).toContain('msgstr "Rot"');
   });
+
+  test.each([[[]], [['-o', 'auto']], [['--in-place']]])(
+    'X115 a catalog is written where it was read with the flags %j',
+    async (flags) => {
+      const po = 'msgid ""\nmsgstr "Language: de\\n"\n\nmsgid "Red"\nmsgstr ""\n';
+      const merged = await mergeTable({ 'po/de.po': po }, { Red: 'Rot' }, flags);
+      expect(merged).toMatchObject({ code: 0, outputs: [{ path: 'po/de.po' }] });
+    },
+  );
 });

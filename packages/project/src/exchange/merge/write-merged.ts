@@ -153,7 +153,7 @@ async function planJobs(
   const cwd = findRunDoor(ctx)?.cwd ?? host.folder;
   const limited = planned.files.flatMap((file) => limitToApplied(file, targets.get(pathIn(host.folder, file))));
   const made = [...new Set(limited.flatMap(({ input }) => input.targets ?? []))];
-  const output = request.output === undefined ? {} : { output: request.output };
+  const output = request.output === undefined || request.output === AUTO ? {} : { output: request.output };
   const outputs = planRunOutputs(
     limited,
     planned.plan,
