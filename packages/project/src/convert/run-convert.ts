@@ -55,7 +55,8 @@ export async function runConvert(
   if (request.output !== AUTO) assertTemplate(request.output, isAtTerminal(ctx) ? undefined : host.reach, 'write');
   const { inputs: read, skipped } = await readDocuments(request, host, config, ctx);
   const inputs = joinOriginals(read, to.format);
-  for (const { file } of inputs) assertPair(file.format, to.format, file.input.id, host.formats);
+  for (const { file, blocks } of inputs)
+    assertPair({ format: file.format, document: file.input.id, blocks }, to.format, host.formats);
   const planned = planConversion(inputs, { format: to.format, template: request.output, cwd });
   await assertWritable(planned, request, host, ctx);
   const made: MadeFile[] = [];
@@ -188,7 +189,7 @@ async function makeNew(
       format: format.id,
       preset,
       kind: format.kind,
-      capacity: assertPair(file.format, format, document, formats),
+      capacity: assertPair({ format: file.format, document, blocks: input.blocks }, format, formats),
       byOptions: optionFeatures(format.id, options),
       hasFormEntries: hasFormEntries(format.id, options),
       from: file.format.id,

@@ -310,6 +310,21 @@ describe('helve convert', () => {
     expect(await read('texts.csv')).toBe(await read('direct.csv'));
   });
 
+  test('a workbook that a conversion wrote becomes files with keys again', async () => {
+    const { convert, read } = await project({
+      'en.json': '{"a":"One","b":"Two"}',
+      'de.json': '{"a":"Eins","b":"Zwei"}',
+    });
+    const made = await convert('en.json', '--existing', 'auto', '--to', 'xlsx', '-o', 'texts.xlsx');
+    expect(made).toMatchObject({ code: 0 });
+    expect(await convert('texts.xlsx', '--to', 'json', '-o', 'out.{lang}.json')).toMatchObject({ code: 0 });
+    for (const [name, file] of [
+      ['out.en.json', 'en.json'],
+      ['out.de.json', 'de.json'],
+    ] as const)
+      expect(JSON.parse(await read(name))).toEqual(JSON.parse(await read(file)));
+  });
+
   test('several results need a path', async () => {
     const { convert } = await project({ 'Localizable.xcstrings': catalog });
     const { code, stderr } = await convert('Localizable.xcstrings', '--to', 'json');
