@@ -303,6 +303,20 @@ describe('csv', () => {
     expect(await edited(input, {}, de)).toBe(input);
   });
 
+  test('translations in a new column are counted as changes', async () => {
+    const { parts, skeleton } = await readDocument(csvFormat, 'key,en,de\na,Hi,\nb,Ho,\nc,Ha,\n', de);
+    const translated = parts.map((part) => {
+      if (part.kind !== 'block' || part.block.name === 'c') return part;
+      return {
+        ...part,
+        block: { ...part.block, targets: { fr: { runs: [textRun('Salut')], status: 'draft' } as const } },
+      };
+    });
+    const { bytes, report } = await writeDocument(csvFormat, { parts: translated, skeleton }, { targetLocale: 'fr' });
+    expect(Buffer.from(bytes).toString()).toBe('key,en,de,fr\na,Hi,,Salut\nb,Ho,,Salut\nc,Ha,,\n');
+    expect(report.changed).toBe(2);
+  });
+
   test('a new column spells its language as the others do', async () => {
     const kit = { targetLocale: 'zh-Hant-TW' };
     const written = await edited('key,en,pt_BR\na,"x, y",\n', { a: 'a, b' }, kit);

@@ -34,6 +34,8 @@ export class NewColumns implements ByteSink {
   #isOpen = true;
   #writer: RecordWriter | undefined;
   written = 0;
+  /** Number of translations that were added. */
+  added = 0;
 
   constructor(sink: ByteSink, table: GrowingTable) {
     this.#sink = sink;
@@ -45,6 +47,7 @@ export class NewColumns implements ByteSink {
     if (!this.#isOpen && !this.#locales.has(locale)) return false;
     this.#locales.add(locale);
     const texts = this.#texts.get(record);
+    if (texts?.has(locale) !== true) this.added += 1;
     if (texts === undefined) this.#texts.set(record, new Map([[locale, text]]));
     else texts.set(locale, text);
     return true;

@@ -18,7 +18,7 @@ export const writeTable: FormatDefinition<TableOptions>['write'] = async ({ part
   const codec = new CellCodec(skeleton, columns);
   const report = await spliceDocument({ parts, sink: columns, skeleton, ctx, codec });
   await columns.end();
-  return { ...report, bytes: columns.written };
+  return { ...report, changed: report.changed + columns.added, bytes: columns.written };
 };
 
 /** Encodes each cell whose content changed. */
