@@ -106,4 +106,15 @@ describe('translations in a table', () => {
       expect(merged).toMatchObject({ code: 0, outputs: [{ path: 'po/de.po' }] });
     },
   );
+
+  test('X101 a catalog of another language does not go out', async () => {
+    const po = (language: string) => `msgid ""\nmsgstr "Language: ${language}\\n"\n\nmsgid "Red"\nmsgstr ""\n`;
+    const { helve } = await createProject({ 'po/de.po': po('de'), 'po/pl.po': po('pl') });
+    const ran = await helve(['extract', 'po/de.po', 'po/pl.po', '--source', 'en', '--target', 'de', '--json']);
+    const skipped = [{ path: 'po/pl.po', reason: 'another target language' }];
+    expect(JSON.parse(ran.stdout)).toMatchObject({ files: 1, skipped });
+    const alone = await helve(['extract', 'po/pl.po', '--source', 'en', '--target', 'de']);
+    expect(alone.code).toBe(2);
+    expect(alone.stderr).toContain('"po/pl.po" is a translation into "pl"');
+  });
 });

@@ -329,17 +329,27 @@ describe('helve merge', () => {
   });
 });
 
-test('X115 a catalog in another language is not replaced', async () => {
-  const po =
-    'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Language: ru\\n"\n\nmsgid "One"\nmsgstr "x"\n';
-  const { helve, folder } = await createProject({ 'app.po': po });
-  const ran = await helve(['extract', 'app.po', '--source', 'en', '--target', 'de', '--json']);
+test('X115 a catalog that has another language by now is not replaced, and the others are written', async () => {
+  const po = (language: string) =>
+    `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Language: ${language}\\n"\n\nmsgid "One"\nmsgstr ""\n`;
+  const { helve, folder, write } = await createProject({ 'a.po': po('de'), 'b.po': po('de') });
+  const files = ['a.po', 'b.po', '--source', 'en', '--target', 'de', '--join'];
+  const ran = await helve(['extract', ...files, '--json']);
   const { outputs } = JSON.parse(ran.stdout) as { readonly outputs: readonly { readonly path: string }[] };
   const out = join(folder, outputs[0]?.path ?? '');
   const sent = await readFile(out, 'utf8');
-  await writeFile(out, sent.replace('<source>One</source>', '<source>One</source><target>Eins</target>'));
-  expect(await helve(['merge', 'exchange'])).toMatchObject({ code: 2, stderr: expect.stringContaining('"ru"') });
-  expect(await readFile(join(folder, 'app.po'), 'utf8')).toBe(po);
+  await writeFile(out, sent.replaceAll('<source>One</source>', '<source>One</source><target>Eins</target>'));
+  await write({ 'a.po': po('ru') });
+  expect(await helve(['merge', 'exchange', '--atomic'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('"ru"'),
+  });
+  expect(await readFile(join(folder, 'b.po'), 'utf8')).toBe(po('de'));
+  const merged = await helve(['merge', 'exchange', '--json']);
+  expect(merged.code).toBe(1);
+  expect(JSON.parse(merged.stdout)).toMatchObject({ counts: { applied: 1, unwritten: 1 } });
+  expect(await readFile(join(folder, 'a.po'), 'utf8')).toBe(po('ru'));
+  expect(await readFile(join(folder, 'b.po'), 'utf8')).toContain('msgstr "Eins"');
 });
 
 describe('returned files that are hostile', () => {

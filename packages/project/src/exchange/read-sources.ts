@@ -6,6 +6,7 @@ import type { ReadFile } from '@helve/l10n';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { ProjectHost } from '../flow/create-flow-host.js';
 import { projectErrors } from '../project-errors.js';
+import { withoutOtherLanguages } from '../run/assert-language.js';
 import { AUTO } from '../run/find-existing.js';
 import { withoutTranslations } from '../run/pair-inputs.js';
 import { planRun, type PlannedFile, type PlannedRun } from '../run/plan-run.js';
@@ -38,9 +39,11 @@ export async function readSources(
 ): Promise<ReadSources> {
   const flow = await readSteps(request, host, ctx);
   const run = toRunRequest(request);
-  const planned = sourcesOnly(await planRun(flow, run, host, config, ctx), outputs);
-  const { plan, skipped } = planned;
+  const sources = sourcesOnly(await planRun(flow, run, host, config, ctx), outputs);
+  const { plan } = sources;
   if (plan.targetLocales.length === 0) throw noTargets();
+  const planned = await ofTheirLanguages(sources, host.filesFor(ctx));
+  const { skipped } = planned;
   await host.assertKeys(plan, ctx);
   const collected = new Map<string, CollectedDocument>();
   const report = await runPlanned(planned, undefined, run, { host, ctx, redirect: collectUnits(collected) });
@@ -74,6 +77,14 @@ function sourcesOnly(planned: PlannedRun, outputs: ReadonlySet<string>): Planned
     files: planned.files.filter((file) => files.includes(file) && !isOutput(file, outputs)),
     skipped,
   };
+}
+
+/** Leaves out translations into languages that the batch is not for. */
+async function ofTheirLanguages(planned: PlannedRun, access: FileAccess): Promise<PlannedRun> {
+  const { plan } = planned;
+  const { files, skipped } = await withoutOtherLanguages(planned, plan, access, plan.targetLocales);
+  const ids = new Set(files.map(({ input }) => input.id));
+  return { ...planned, files: planned.files.filter(({ input }) => ids.has(input.id)), skipped };
 }
 
 function isOutput({ input: { path = '' }, named }: PlannedFile, outputs: ReadonlySet<string>): boolean {

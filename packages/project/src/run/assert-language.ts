@@ -31,9 +31,10 @@ export async function withoutOtherLanguages(
   { files, skipped }: RunInputs,
   plan: FlowPlan,
   access: FileAccess,
+  languages: readonly string[] = translatedTargets(plan),
 ): Promise<RunInputs> {
   const { sourceLocale } = plan;
-  const wanted = translatedTargets(plan).filter((locale) => !isPseudoLocale(locale));
+  const wanted = languages.filter((locale) => !isPseudoLocale(locale));
   if (wanted.length === 0) return { files, skipped };
   const listed = [...new Set(plan.passes.flatMap(([, ...targets]) => targets))];
   const chosen: RunInput[] = [];
@@ -77,7 +78,7 @@ function noLanguage(file: string): Error {
 
 function otherLanguage(file: string, own: string, target: string): Error {
   const problem = `"${file}" is a translation into "${own}", and the run would replace it with one into "${target}"`;
-  const suggestion = `Name its language with --target ${own}, leave the file out, or choose another path with -o`;
+  const suggestion = `Translate it into ${own}, leave the file out, or choose another path with -o`;
   return projectErrors.create('PROJECT_REQUEST_INVALID', { problem }, { details: { suggestion } });
 }
 

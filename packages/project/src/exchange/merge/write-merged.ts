@@ -1,5 +1,6 @@
 import type { ToolInvokeContext } from '@helve/core';
 import { createTarget } from '@helve/flow/content';
+import type { FileAccess } from '@helve/flow';
 import type { FileOutput, FlowDocument, FlowOutput } from '@helve/flow/engine';
 import type { CurrentUnit, UnitDecision } from '@helve/l10n';
 import type { ProjectHost } from '../../flow/create-flow-host.js';
@@ -47,12 +48,17 @@ export async function writeMerged(
 ): Promise<WrittenMerge> {
   const targets = targetsByFile(decisions);
   const rounds: { readonly group: CurrentGroup; readonly jobs: readonly WriteJob[] }[] = [];
-  for (const group of current.groups)
-    for (const jobs of await planJobs(group, targets, current, request, host, ctx)) rounds.push({ group, jobs });
-  if (request.check === true)
-    return { outputs: rounds.flatMap(({ jobs }) => jobs.flatMap(toPlannedOutputs)), isWritten: () => false };
-  const commits = new DeferredCommits(request.atomic === true);
   const written: MergeOutput[] = [];
+  for (const group of current.groups) {
+    const planned = await planJobs(group, targets, current, request, host, ctx);
+    for (const jobs of planned.rounds) rounds.push({ group, jobs });
+    written.push(...planned.refused);
+  }
+  if (request.check === true) {
+    const outputs = [...written, ...rounds.flatMap(({ jobs }) => jobs.flatMap(toPlannedOutputs))];
+    return { outputs, isWritten: () => false };
+  }
+  const commits = new DeferredCommits(request.atomic === true);
   const finishes: (() => Promise<void>)[] = [];
   for (const { group, jobs } of rounds) {
     const files = jobs.map(({ file }) => file);
@@ -140,6 +146,12 @@ class DeferredCommits {
   }
 }
 
+/** What is written, and the files that are not. */
+interface PlannedJobs {
+  readonly rounds: readonly (readonly WriteJob[])[];
+  readonly refused: readonly MergeOutput[];
+}
+
 /** Plans what is written, in rounds in which each source file is read once. */
 async function planJobs(
   group: CurrentGroup,
@@ -148,7 +160,7 @@ async function planJobs(
   request: MergeRequest,
   host: ProjectHost,
   ctx: ToolInvokeContext,
-): Promise<readonly (readonly WriteJob[])[]> {
+): Promise<PlannedJobs> {
   const { planned } = group;
   const cwd = findRunDoor(ctx)?.cwd ?? host.folder;
   const limited = planned.files.flatMap((file) => limitToApplied(file, targets.get(pathIn(host.folder, file))));
@@ -163,10 +175,12 @@ async function planJobs(
   const located = limited.map((file, index) => ({ ...file, outputs: outputs[index] ?? [] }));
   const places = located.flatMap(({ outputs: own }) => own.map(({ path }) => path));
   assertWithinReach(places, host, ctx);
-  await assertLanguage({ ...planned, files: located }, host.filesFor(ctx), made);
+  const refused = await refuseLanguages(located, planned, made, host.filesFor(ctx));
+  if (request.atomic === true || refused.size === located.length) for (const error of refused.values()) throw error;
   if (request.overwrite !== true) await assertOverwrite(located, cwd, openOutputRecord(host.folder));
   const rounds: WriteJob[][] = [];
   for (const file of located) {
+    if (refused.has(file)) continue;
     const path = pathIn(host.folder, file);
     for (const [at, job] of splitJobs(file, path, request).entries()) {
       const lacks = job.isNew && job.fallback === 'omit';
@@ -176,7 +190,30 @@ async function planJobs(
       (rounds[at] ??= []).push({ ...job, file: read });
     }
   }
-  return rounds;
+  return { rounds, refused: [...refused].flatMap(([{ outputs: own }, error]) => toRefused(own, error)) };
+}
+
+/** Finds the files that a merge would replace with a translation into another language. */
+async function refuseLanguages(
+  files: readonly PlannedFile[],
+  planned: CurrentGroup['planned'],
+  made: readonly string[],
+  access: FileAccess,
+): Promise<ReadonlyMap<PlannedFile, Error>> {
+  const refused = new Map<PlannedFile, Error>();
+  for (const file of files) {
+    try {
+      await assertLanguage({ ...planned, files: [file] }, access, made);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      refused.set(file, error);
+    }
+  }
+  return refused;
+}
+
+function toRefused(outputs: readonly FileOutput[], { message }: Error): readonly MergeOutput[] {
+  return outputs.map(({ path, locale }) => ({ path, ...(locale === undefined ? {} : { locale }), error: message }));
 }
 
 function unitsOf({ units }: CurrentFiles, path: string): ReadonlyMap<string, CurrentUnit> {
