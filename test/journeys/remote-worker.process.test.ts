@@ -50,7 +50,7 @@ test('M58: a machine serves its capabilities, and a project elsewhere calls them
   expect(JSON.parse(stdout)).toEqual({
     cwd: join(machine.folder, 'capabilities', 'where'),
     tone: 'loud',
-    key: 'of the project',
+    key: '[secret]',
   });
   expect(await home.helve(['call', 'where.here'], { env: { SHED_TOKEN: 'another-token-of-length' } })).toMatchObject({
     code: 1,

@@ -15,7 +15,7 @@ if (verb === 'serve') {
   server.listen(0, '127.0.0.1', () => console.error('http://127.0.0.1:' + server.address().port));
 }`;
 
-/** A workspace that has the other Nodes already; they are all this one. */
+/** A workspace that has the other Nodes already, which are all this one, and the versions of an SDK, which say nothing. */
 function createWithNodes(program: string) {
   const workspace = createInstalledWorkspace();
   workspace.write(bin, program);
@@ -24,12 +24,16 @@ function createWithNodes(program: string) {
     mkdirSync(dirname(workspace.path(home)), { recursive: true });
     symlinkSync(process.execPath, workspace.path(home));
   }
+  for (const version of ['6', '7']) {
+    mkdirSync(workspace.path(`node_modules/.cache/helve/openai/${version}/node_modules/openai`), { recursive: true });
+  }
+  workspace.write('scripts/smoke/openai.mjs', '');
   return workspace;
 }
 
 test.skipIf(process.platform === 'win32')('smoke:nodes tries packages and doors on every line', async () => {
   const { code, stdout } = await createWithNodes(door).run(script);
-  const checks = ['import one', 'helve --help', 'helve call word_count', 'helve serve'];
+  const checks = ['import one', 'helve --help', 'helve call word_count', 'helve serve', 'openai 6', 'openai 7'];
   const each = [`Node ${process.version}`, ...checks.map((check) => `  ✓ ${check}`)];
   expect(stdout.trimEnd().split('\n')).toEqual([...each, ...each, 'all passed']);
   expect(code).toBe(0);
@@ -54,6 +58,6 @@ test('smoke:nodes skips a platform that npm has no Node for', async () => {
 test('smoke:nodes says so when npm cannot get a Node', async () => {
   const unreachable = { npm_config_registry: 'http://127.0.0.1:1/', npm_config_fetch_retries: '0' };
   const { code, stderr } = await createInstalledWorkspace().run(script, [], { ...unreachable, npm_config_offline: '' });
-  expect(stderr).toContain('Cannot get Node 22 from npm: check the connection, then try again');
+  expect(stderr).toMatch(/Cannot get node-\S+@22 from npm: check the connection, then try again/);
   expect(code).toBe(1);
 });

@@ -75,6 +75,7 @@ export const reservedFlags: { readonly [Command in 'call' | 'run']: ReadonlySet<
     'from',
     'in-place',
     'input-format',
+    'job',
     'keep-going',
     'no-fail',
     'on-error',

@@ -6,6 +6,7 @@ import type { Config } from '../capability/tool-capability.js';
 import type { EventIds } from '../event/worker-event.js';
 import { CapabilityDisabledError } from '../error/input-errors.js';
 import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
+import { createSecretRedactor, type SecretRedactor } from '../secret/secret-redactor.js';
 import { CallGate } from '../supervisor/call-gate.js';
 import { defaultTimeouts, timeoutError, watchCall, type CallTimeouts } from '../supervisor/call-timeouts.js';
 import {
@@ -51,6 +52,8 @@ export class CapabilityInstance {
   #schema: JsonSchemaObject = {};
   #drift: InstanceDrift = {};
   #holds: (() => void)[] = [];
+  /** Hides the secrets of its worker; undefined without any. Variables of unknown content are hidden from logs and errors only. */
+  #ofSecrets: SecretRedactor | undefined;
   #callsOfWorker = 0;
   #completed = 0;
   #failed = 0;
@@ -255,8 +258,8 @@ export class CapabilityInstance {
 
   /** Removes secrets from a result that leaves the host; the common case has none. */
   #withoutSecrets(value: unknown): unknown {
-    if (this.#holds.length === 0) return value;
-    const { value: clean, redacted } = this.#host.redactor.redact(value);
+    if (this.#ofSecrets === undefined) return value;
+    const { value: clean, redacted } = this.#ofSecrets.redact(value);
     return redacted.length === 0 ? value : clean;
   }
 
@@ -373,6 +376,12 @@ export class CapabilityInstance {
       const value = env[name];
       return value === undefined || typeof value === 'string' ? [] : [this.#host.redactor.hold(name, value)];
     });
+    const secrets = hidden.filter(({ source }) => source === 'secret');
+    this.#ofSecrets = secrets.length === 0 ? undefined : createSecretRedactor();
+    for (const { name } of secrets) {
+      const value = env[name];
+      if (value !== undefined && typeof value !== 'string') this.#ofSecrets?.hold(name, value);
+    }
   }
 
   #release(): void {
