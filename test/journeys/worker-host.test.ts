@@ -187,6 +187,11 @@ test('a host that is killed takes its workers along, and the next one takes its 
   expect(next).not.toBe(pid);
 });
 
+function unlessGone(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return '';
+  throw error;
+}
+
 test('a secret shows in nothing that a running host says or keeps', async () => {
   const { helve, folder, server, shell } = await hostedProject();
   await helve(['secret', 'set', 'slug', 'SLUG_TOKEN'], { stdin: canary });
@@ -206,7 +211,8 @@ test('a secret shows in nothing that a running host says or keeps', async () => 
   expect(said[1]).toMatchObject({ code: 1, stdout: expect.stringContaining('the token is') });
   const secrets = join(folder, '.helve', 'secrets');
   for (const file of await filesBelow(folder)) {
-    const bytes = (await readFile(file)).toString();
+    // A database takes its log away when the last process leaves it.
+    const bytes = await readFile(file, 'utf8').catch(unlessGone);
     if (file.startsWith(secrets)) expect(bytes).toContain('b81d');
     else for (const form of formsOf(canary)) expect([file, bytes.includes(form)]).toEqual([file, false]);
   }
