@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { reservedFlags } from './packages/flow/src/tool/reserved-names.js';
@@ -52,8 +53,9 @@ const journeys = [
 
 export default defineConfig({
   test: {
-    // Most of the time goes by waiting for processes: even on a small machine two files at once take half of it.
     maxWorkers: '100%',
+    // Projects share what one of them has transformed, and so does the next run.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         ...shared,
@@ -110,6 +112,9 @@ export default defineConfig({
           expect,
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          // These wait for processes of theirs most of the time: one more file at once than there are processors.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 1 },
           // Built packages are loaded as a user's Node loads them.
           server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
         },

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -14,13 +14,20 @@ const slow = { timeout: 120_000 };
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** What is private is part of another package, or of none. */
-const published = readdirSync(join(root, 'packages')).filter(
-  (name) => readManifest(join(root, 'packages', name))['private'] !== true,
-);
+interface Packed {
+  readonly folder: string;
+  readonly tarball: string;
+  readonly files: readonly string[];
+}
 
-describe.each(published)('packages/%s', (name) => {
-  const folder = join(root, 'packages', name);
+/** What is private is part of another package, or of none. */
+const published = readdirSync(join(root, 'packages'))
+  .map((name) => join(root, 'packages', name))
+  .filter((folder) => readManifest(folder)['private'] !== true);
+const packed = pack(published).map((one) => ({ ...one, name: basename(one.folder) }));
+
+describe.each(packed)('packages/$name', ({ name, ...one }) => {
+  const { folder, tarball, files } = one;
 
   test('says what a registry shows', () => {
     expect(readManifest(folder)).toMatchObject({
@@ -39,18 +46,17 @@ describe.each(published)('packages/%s', (name) => {
   });
 
   test('pleases publint', slow, async () => {
-    expect(await lintPackage(folder)).toEqual([]);
+    expect(await lintPackage(one)).toEqual([]);
   });
 
   test('packs what users need, with the right types, and nothing else', slow, () => {
-    const { tarball, files } = pack(folder);
     expect(files.filter((path) => /\.test\.|\.test-d\.|tsbuildinfo|^src\//.test(path))).toEqual([]);
     expect(checkTypes(tarball)).toBe('');
   });
 });
 
 test('the gateway ships the page that it serves', slow, () => {
-  const { files } = pack(join(root, 'packages', 'gateway'));
+  const files = packed.find(({ name }) => name === 'gateway')?.files;
   expect(files).toContain('static/index.html');
   const page = readFileSync(join(root, 'packages', 'gateway', 'static', 'index.html'), 'utf8');
   const named = [...page.matchAll(/(?:src|href)="\.?\/?(assets\/[^"]+)"/g)].map(([, path]) => `static/${path}`);
@@ -66,21 +72,30 @@ test('the checks see a file that is not there and types that are not those of th
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   writeFileSync(join(folder, 'index.js'), 'export const one = 1;\n');
   writeFileSync(join(folder, 'index.d.cts'), 'export declare const one: 1;\n');
-  expect(await lintPackage(folder)).toContainEqual(expect.stringContaining('gone.js but the file does not exist'));
-  expect(checkTypes(pack(folder).tarball)).toContain('Masquerading as CJS');
+  for (const broken of pack([folder])) {
+    expect(await lintPackage(broken)).toContainEqual(expect.stringContaining('gone.js but the file does not exist'));
+    expect(checkTypes(broken.tarball)).toContain('Masquerading as CJS');
+  }
+  expect.assertions(2);
 });
 
-async function lintPackage(folder: string): Promise<string[]> {
-  const { messages } = await publint({ pkgDir: folder, strict: true, pack: 'npm' });
+async function lintPackage({ folder, tarball }: Packed): Promise<string[]> {
+  const bytes = new Uint8Array(readFileSync(tarball));
+  const { messages } = await publint({ pkgDir: folder, strict: true, pack: { tarball: bytes.buffer } });
   return messages.map((message) => formatMessage(message, readManifest(folder), { color: false }) ?? message.code);
 }
 
-function pack(folder: string): { tarball: string; files: string[] } {
-  const [command, args] = npm(['pack', '--json', '--ignore-scripts', '--pack-destination', scratch]);
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
+/** Packs folders of packages, in their order. */
+function pack(folders: readonly string[]): readonly Packed[] {
+  const [command, args] = npm(['pack', '--json', '--ignore-scripts', '--pack-destination', scratch, ...folders]);
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: scratch, encoding: 'utf8' });
   expect(status, stderr).toBe(0);
-  const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
-  return { tarball: join(scratch, packed.filename), files: packed.files.map(({ path }) => path) };
+  const answers = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
+  return folders.map((folder, index) => ({
+    folder,
+    tarball: join(scratch, answers[index]?.filename ?? ''),
+    files: answers[index]?.files.map(({ path }) => path) ?? [],
+  }));
 }
 
 /** The report of attw, or nothing when it is content. */

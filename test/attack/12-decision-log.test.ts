@@ -56,13 +56,18 @@ test('a refused scope stands in the trail with who lacked it and what for, by ev
   };
   const accept = 'application/json, text/event-stream';
   await victim.ask('/mcp', { method: 'POST', body: mcp, headers: { ...by(plain), accept } });
-  const records = (await recordsOf('gateway.refuse-access')).toReversed();
-  expect(records.map(({ userId, door, input }) => ({ userId, door, input }))).toEqual([
+  // A refusal is answered before its record is on the disk.
+  await expect.poll(refusedAccess).toEqual([
     { userId: 'plain', door: 'http', input: about('approvals', 'GET /v1/approvals') },
     { userId: 'plain', door: 'http', input: about('flows', 'flow.run') },
     { userId: 'plain', door: 'mcp', input: about('flows', 'flow.check') },
   ]);
 });
+
+async function refusedAccess() {
+  const records = (await recordsOf('gateway.refuse-access')).toReversed();
+  return records.map(({ userId, door, input }) => ({ userId, door, input }));
+}
 
 const about = (area: string, what: string) => ({ area, scope: `helve:${area}`, what, count: 1 });
 
