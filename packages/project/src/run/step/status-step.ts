@@ -1,7 +1,7 @@
 import type { Json } from '@helve/core';
 import {
   flowTool,
-  isSameLanguage,
+  closestLocale,
   PortTarget,
   schemaFrom,
   type BlockView,
@@ -97,8 +97,8 @@ function withFiles(
 ): readonly StatusRow[] {
   const [first] = rows;
   if (first === undefined) return [];
-  const known = rows.map(({ locale }) => locale);
-  const absent = wanted.filter((locale) => !known.some((other) => isSameLanguage(other, locale)));
+  const served = new Set(rows.map(({ locale }) => closestLocale(locale, wanted)));
+  const absent = wanted.filter((locale) => !served.has(locale));
   const empty = absent.map((locale) => ({
     ...first,
     locale,
