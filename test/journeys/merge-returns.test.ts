@@ -117,3 +117,24 @@ test('merges of one project come one after another', async () => {
   expect((await Promise.all(merges)).map(({ code }) => code)).toEqual([0, 0]);
   expect(JSON.parse(await readFile(join(folder, 'de.json'), 'utf8'))).toEqual({ a: 'Eins', b: 'Zwei' });
 });
+
+test('a translation that a merge has made a draft is translated again with --redo draft, and nothing else', async () => {
+  const { helve, write, folder } = await createProject({ 'en.json': '{"a":"Three","b":"Four"}' });
+  await helve(['extract', 'en.json', '--to', 'csv', '--target', 'de', '-o', 'out']);
+  const sent = await readFile(join(folder, 'out/de/en.json.csv'), 'utf8');
+  await write({
+    'back.csv': sent
+      .replace('Three,,', 'Three,Drei,translated,')
+      .replace('translated,,', 'translated,')
+      .replace('Four,,', 'Four,Vier,translated'),
+    'en.json': '{"a":"Three files","b":"Four"}',
+  });
+  const merged = await helve(['merge', 'back.csv', '-o', 'de.json', '--on-stale', 'draft', '--no-tm']);
+  expect(merged.code, merged.stderr).toBe(0);
+  const translate = async (...flags: readonly string[]) => {
+    await helve(['ai-translate', 'en.json', '--existing', 'de.json', '--target', 'de', '-o', 'de.json', ...flags]);
+    return readFile(join(folder, 'de.json'), 'utf8').then(JSON.parse);
+  };
+  expect(await translate()).toEqual({ a: 'Drei', b: 'Vier' });
+  expect(await translate('--redo', 'draft')).toEqual({ a: '⟦de⟧ Three files', b: 'Vier' });
+});

@@ -132,20 +132,23 @@ describe('translations in a table', () => {
     expect(JSON.parse(await readFile(join(folder, 'de.json'), 'utf8'))).toEqual(Object.fromEntries(translated));
   });
 
-  test.each(['draft', 'apply'])('X113 a code that its source lacks is damage with --on-stale %s too', async (choice) => {
-    const { helve, write, folder } = await createProject({ 'en.json': '{"a":"Three","b":"Four"}' });
-    await helve(['extract', 'en.json', '--to', 'csv', '--target', 'de', '-o', 'out']);
-    await write({ 'en.json': '{"a":"Three files","b":"Four files"}' });
-    const table = join(folder, 'out/de/en.json.csv');
-    const sent = await readFile(table, 'utf8');
-    await writeFile(table, sent.replace('Three,,', 'Three,Drei %s,').replace('Four,,', 'Four,Vier,'));
-    const merged = await helve(['merge', table, '-o', 'de.json', '--on-stale', choice, '--no-tm', '--json']);
-    expect(JSON.parse(merged.stdout)).toMatchObject({
-      counts: { applied: 1, damaged: 1 },
-      units: expect.arrayContaining([
-        expect.objectContaining({ name: 'a', result: 'damaged', detail: 'the code "%s" is not in the source' }),
-      ]),
-    });
-    expect(await readFile(join(folder, 'de.json'), 'utf8')).not.toContain('%s');
-  });
+  test.each(['draft', 'apply'])(
+    'X113 a code that its source lacks is damage with --on-stale %s too',
+    async (choice) => {
+      const { helve, write, folder } = await createProject({ 'en.json': '{"a":"Three","b":"Four"}' });
+      await helve(['extract', 'en.json', '--to', 'csv', '--target', 'de', '-o', 'out']);
+      await write({ 'en.json': '{"a":"Three files","b":"Four files"}' });
+      const table = join(folder, 'out/de/en.json.csv');
+      const sent = await readFile(table, 'utf8');
+      await writeFile(table, sent.replace('Three,,', 'Three,Drei %s,').replace('Four,,', 'Four,Vier,'));
+      const merged = await helve(['merge', table, '-o', 'de.json', '--on-stale', choice, '--no-tm', '--json']);
+      expect(JSON.parse(merged.stdout)).toMatchObject({
+        counts: { applied: 1, damaged: 1 },
+        units: expect.arrayContaining([
+          expect.objectContaining({ name: 'a', result: 'damaged', detail: 'the code "%s" is not in the source' }),
+        ]),
+      });
+      expect(await readFile(join(folder, 'de.json'), 'utf8')).not.toContain('%s');
+    },
+  );
 });

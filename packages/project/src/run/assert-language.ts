@@ -3,7 +3,7 @@ import type { FlowPlan } from '@helve/flow/engine';
 import { projectErrors } from '../project-errors.js';
 import type { PlannedFile, PlannedRun } from './plan-run.js';
 import type { RunInput, RunInputs, SkippedFile } from './run-inputs.js';
-import { otherTarget, targetsStated } from './targets-in-file.js';
+import { limitedTargets, otherTarget, targetsStated } from './targets-in-file.js';
 import { translatedTargets } from './written-targets.js';
 
 /** Refuses a run that would replace the translation in a bilingual file with one into another language. */
@@ -43,8 +43,8 @@ export async function withoutOtherLanguages(
     const stated = (await targetsStated(file, sourceLocale, access)).filter(
       (locale) => !isSameLanguage(locale, sourceLocale) || wanted.includes(locale),
     );
-    const { targets: allowed } = file.input;
-    const own = allowed === undefined ? wanted : wanted.filter((locale) => allowed.includes(locale));
+    const allowed = limitedTargets(file);
+    const own = wanted.filter((locale) => allowed?.includes(locale) !== false);
     const served = new Set(stated.map((locale) => closestLocale(locale, own)));
     const foreign = wanted.filter((locale) => !served.has(locale));
     const [language] = stated;

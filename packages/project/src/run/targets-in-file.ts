@@ -44,9 +44,14 @@ export async function targetsInFile(
   if (file.format.kind === 'multilingual' || isMonolingual(file)) return undefined;
   const own = await readTargets(file, sourceLocale, access).catch(() => undefined);
   if (own === undefined) return undefined;
-  const wanted = file.input.targets ?? targetLocales;
+  const wanted = limitedTargets(file) ?? targetLocales;
   const held = [...new Set(own.flatMap((locale) => closestLocale(locale, wanted) ?? []))];
   return held.length === 0 && own.length > 0 ? undefined : held;
+}
+
+/** The targets that a file of a run is limited to; undefined for all, and where no step has any. */
+export function limitedTargets({ input: { targets = [] } }: RunInput): readonly string[] | undefined {
+  return targets.length === 0 ? undefined : targets;
 }
 
 /** The target languages that a bilingual file states; none where it cannot be read, which the run reports. */
