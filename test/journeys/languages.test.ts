@@ -110,3 +110,10 @@ test('what was extracted of a language and its region goes back to the file that
   expect(await readFile(join(folder, 'po/pt.po'), 'utf8')).toContain('msgid "Close"\nmsgstr "Fechar"');
   expect(await readFile(join(folder, 'po/pt_BR.po'), 'utf8')).toContain('msgid "Close"\nmsgstr "Fechar já"');
 });
+
+test('the status of a workbook with translations is that of its columns', async () => {
+  const { helve } = await createProject({ 'en.json': '{"a":"One","b":"Two"}', 'de.json': '{"a":"Eins"}' });
+  await helve(['convert', 'en.json', '--existing', 'de.json', '--target', 'de', '--to', 'xlsx', '-o', 'texts.xlsx']);
+  const { stdout } = await helve(['status', 'texts.xlsx', '--target', 'de']);
+  expect(stdout).toMatch(/de +50\.0 % .* texts\.xlsx$/mu);
+});

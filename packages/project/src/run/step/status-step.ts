@@ -84,9 +84,18 @@ export function statusRows(
   const rows = (reports[meta.id] ?? []) as unknown as readonly StatusRow[];
   return documents.flatMap(({ document, format, pairs = [] }) => {
     const own = rows.filter(({ file }) => file === document);
-    const all = isMonolingual(format) ? withFiles(own, pairs, wanted) : own;
+    const all = isMonolingual(format) && !holdsTranslations(own, pairs) ? withFiles(own, pairs, wanted) : own;
     return all.toSorted((one, other) => (one.locale < other.locale ? -1 : 1));
   });
+}
+
+/** True for a table of a format whose files hold one language as a rule: some translation is in the file itself. */
+function holdsTranslations(
+  rows: readonly StatusRow[],
+  pairs: NonNullable<RunReport['documents'][number]['pairs']>,
+): boolean {
+  const inFile = rows.filter(({ locale }) => pairs.every((pair) => pair.locale !== locale));
+  return inFile.some(({ units }) => unitStates.some((state) => state !== 'empty' && units[state] > 0));
 }
 
 /** Rows of a file of one language: each language is in a file of its own, or in none yet. */
