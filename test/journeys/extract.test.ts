@@ -454,3 +454,10 @@ describe('helve exchange', () => {
     expect((await read(outputs[0]?.path ?? '')).match(/<segment/g)).toHaveLength(2);
   });
 });
+
+test('X105 a text of a YAML file with several languages refers to its line', async () => {
+  const { helve, folder } = await createProject({ 'loc.yml': 'en:\n  a: One\n  b:\n    c: Two\nde:\n  a: Eins\n' });
+  await helve(['extract', 'loc.yml', '--input-format', 'yaml:locales', '--target', 'de', '-o', 'out']);
+  const sent = await readFile(join(folder, 'out/de/loc.yml.xlf'), 'utf8');
+  expect(sent.match(/loc\.yml:\d+(?=<)/gu)).toEqual(['loc.yml:2', 'loc.yml:4']);
+});

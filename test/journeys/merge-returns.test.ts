@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createProject } from './project.js';
@@ -100,4 +101,40 @@ describe('what came back as it went out, but for new texts', () => {
       expect(merged).toMatchObject({ sentUnits: 1, code: 0, counts: { applied: 1, missing: 0 } });
     },
   );
+});
+
+test('merges of one project come one after another', async () => {
+  const { helve, write, folder } = await createProject({ 'en.json': '{"a":"One","b":"Two"}' });
+  await helve(['extract', 'en.json', '--to', 'csv', '--target', 'de', '-o', 'out']);
+  const sent = await readFile(join(folder, 'out/de/en.json.csv'), 'utf8');
+  await write({ 'a.csv': sent.replace('One,,', 'One,Eins,'), 'b.csv': sent.replace('Two,,', 'Two,Zwei,') });
+  // Another machine is at it, as far as anybody can tell.
+  await write({ '.helve/merge.lock': JSON.stringify({ host: 'elsewhere', pid: 1, start: '1' }) });
+  const merges = ['a.csv', 'b.csv'].map((file) => helve(['merge', file, '-o', 'de.json', '--no-tm']));
+  await new Promise((next) => setTimeout(next, 1500));
+  expect(existsSync(join(folder, 'de.json'))).toBe(false);
+  await rm(join(folder, '.helve/merge.lock'));
+  expect((await Promise.all(merges)).map(({ code }) => code)).toEqual([0, 0]);
+  expect(JSON.parse(await readFile(join(folder, 'de.json'), 'utf8'))).toEqual({ a: 'Eins', b: 'Zwei' });
+});
+
+test('a translation that a merge has made a draft is translated again with --redo draft, and nothing else', async () => {
+  const { helve, write, folder } = await createProject({ 'en.json': '{"a":"Three","b":"Four"}' });
+  await helve(['extract', 'en.json', '--to', 'csv', '--target', 'de', '-o', 'out']);
+  const sent = await readFile(join(folder, 'out/de/en.json.csv'), 'utf8');
+  await write({
+    'back.csv': sent
+      .replace('Three,,', 'Three,Drei,translated,')
+      .replace('translated,,', 'translated,')
+      .replace('Four,,', 'Four,Vier,translated'),
+    'en.json': '{"a":"Three files","b":"Four"}',
+  });
+  const merged = await helve(['merge', 'back.csv', '-o', 'de.json', '--on-stale', 'draft', '--no-tm']);
+  expect(merged.code, merged.stderr).toBe(0);
+  const translate = async (...flags: readonly string[]) => {
+    await helve(['ai-translate', 'en.json', '--existing', 'de.json', '--target', 'de', '-o', 'de.json', ...flags]);
+    return readFile(join(folder, 'de.json'), 'utf8').then(JSON.parse);
+  };
+  expect(await translate()).toEqual({ a: 'Drei', b: 'Vier' });
+  expect(await translate('--redo', 'draft')).toEqual({ a: '⟦de⟧ Three files', b: 'Vier' });
 });

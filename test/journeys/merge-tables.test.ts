@@ -117,4 +117,38 @@ describe('translations in a table', () => {
     expect(alone.code).toBe(2);
     expect(alone.stderr).toContain('"po/pl.po" is a translation into "pl"');
   });
+
+  test('X54 a flow over a table that is out works on texts without the apostrophes of the guards', async () => {
+    const strings = { sum: '=SUM(A1)', cold: '-5 degrees', own: "'=quoted", plain: 'Plain' };
+    const { helve, folder } = await createProject({ 'en.json': JSON.stringify(strings) });
+    await helve(['extract', 'en.json', '--to', 'csv', '--target', 'de', '-o', 'out']);
+    const table = 'out/de/en.json.csv';
+    expect((await helve(['create-target', table, '--copy-source', '--target', 'de', '-o', 'copy.csv'])).code).toBe(0);
+    expect(await readFile(join(folder, 'copy.csv'), 'utf8')).toContain("'=SUM(A1),'=SUM(A1),");
+    expect((await helve(['ai-translate', table, '--target', 'de', '--in-place'])).code).toBe(0);
+    const merged = await helve(['merge', table, '-o', 'de.json', '--no-tm']);
+    expect(merged.code, merged.stderr).toBe(0);
+    const translated = Object.entries(strings).map(([key, text]) => [key, `⟦de⟧ ${text}`]);
+    expect(JSON.parse(await readFile(join(folder, 'de.json'), 'utf8'))).toEqual(Object.fromEntries(translated));
+  });
+
+  test.each(['draft', 'apply'])(
+    'X113 a code that its source lacks is damage with --on-stale %s too',
+    async (choice) => {
+      const { helve, write, folder } = await createProject({ 'en.json': '{"a":"Three","b":"Four"}' });
+      await helve(['extract', 'en.json', '--to', 'csv', '--target', 'de', '-o', 'out']);
+      await write({ 'en.json': '{"a":"Three files","b":"Four files"}' });
+      const table = join(folder, 'out/de/en.json.csv');
+      const sent = await readFile(table, 'utf8');
+      await writeFile(table, sent.replace('Three,,', 'Three,Drei %s,').replace('Four,,', 'Four,Vier,'));
+      const merged = await helve(['merge', table, '-o', 'de.json', '--on-stale', choice, '--no-tm', '--json']);
+      expect(JSON.parse(merged.stdout)).toMatchObject({
+        counts: { applied: 1, damaged: 1 },
+        units: expect.arrayContaining([
+          expect.objectContaining({ name: 'a', result: 'damaged', detail: 'the code "%s" is not in the source' }),
+        ]),
+      });
+      expect(await readFile(join(folder, 'de.json'), 'utf8')).not.toContain('%s');
+    },
+  );
 });

@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isLongRun } from '../long-runs.js';
 import { needs } from '../needs.js';
 import { createProject, root } from './project.js';
+import { acceptsBuiltPo, acceptsJson, acceptsPo, acceptsXml, isMessage, textsOf } from './written-kit.js';
 
 const data = resolve(root, '..', 'shared', 'data');
 const minutes = 3 * 60_000;
@@ -18,23 +17,6 @@ function filesIn(folder: string, pattern: RegExp): readonly string[] {
     .filter((path) => pattern.test(path) && statSync(path).isFile() && statSync(path).size < maxBytes)
     .toSorted();
 }
-
-const accepts =
-  (command: string, ...args: readonly string[]) =>
-  (path: string) =>
-    spawnSync(command, [...args, path]).status === 0;
-const acceptsPo = accepts('msgfmt', '-c', '--use-fuzzy', '-o', '/dev/null');
-/** Takes no fuzzy messages, as a build does. */
-const acceptsBuiltPo = accepts('msgfmt', '-c', '-o', '/dev/null');
-const acceptsXml = accepts('xmllint', '--noout', '--nonet');
-const acceptsJson = (path: string) => {
-  try {
-    JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 const memory = `<?xml version="1.0"?><tmx version="1.4"><header srclang="en"/><body>
 <tu><tuv xml:lang="en"><seg>Yes</seg></tuv><tuv xml:lang="fr"><seg>Oui</seg></tuv></tu>
@@ -96,29 +78,6 @@ async function spoilt(
   const made = await written(flow, files, isAccepted);
   return made.filter(({ output }) => !isAccepted(output)).map(({ name }) => name);
 }
-
-// The parser is a dependency of the package that reads messages.
-const { parse } = createRequire(join(root, 'packages', 'l10n', 'package.json'))(
-  '@formatjs/icu-messageformat-parser',
-) as { readonly parse: (message: string, options: object) => unknown };
-
-function isMessage(text: string): boolean {
-  try {
-    parse(text, { ignoreTag: true });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Lists the texts of a JSON file by their paths. */
-function textsIn(value: unknown, path = ''): readonly (readonly [path: string, text: string])[] {
-  if (typeof value === 'string') return [[path, value]];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, `${path}/${key}`));
-}
-
-const textsOf = (path: string) => new Map(textsIn(JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))));
 
 /** Runs a flow over JSON files and gives the messages that could be parsed before, and no longer afterwards. */
 async function spoiltMessages(flow: readonly string[], files: readonly string[]): Promise<readonly string[]> {
@@ -207,9 +166,8 @@ describe.each(flows.map((flow) => ({ flow })))('$flow', needs('shared'), ({ flow
   });
 
   test('the parser of ICU messages accepts the messages that it writes', { timeout: minutes }, async () => {
-    // A file for Crowdin has the shape of a Chrome catalog, in which braces are text.
     const kinds = ['json', 'json-formatjs', 'arb'].flatMap((kind) =>
-      filesIn(`l10n/${kind}`, /(?<!crowdin)\.(?:json|arb)$/).slice(0, 60),
+      filesIn(`l10n/${kind}`, /\.(?:json|arb)$/).slice(0, 60),
     );
     expect(await spoiltMessages(ofSources, kinds)).toEqual([]);
   });

@@ -167,6 +167,7 @@ export type {
   ToolLookup,
   ToolPrompt,
 } from './tool/tool-info.js';
+export { closestLocale } from './locale/closest-locale.js';
 export { isKnownLanguage } from './locale/is-known-language.js';
 export { isPseudoLocale } from './locale/is-pseudo-locale.js';
 export { isSameLanguage, isUnknownLanguage } from './locale/is-same-language.js';

@@ -32,6 +32,11 @@ export const l10nErrors = defineErrors(
       message: 'Cannot read "{file}": its bytes are not {encoding}, from byte {offset} on',
       docs: 'Set the encoding of the file in the options of its format',
     },
+    L10N_BYTE_ORDER_MARK: {
+      type: 'VALIDATION',
+      message: 'Cannot begin "{file}" with a byte order mark: programs that read {format} refuse it',
+      docs: 'Leave the file out; its format is UTF-8 without a mark',
+    },
     L10N_UNWRITABLE: {
       type: 'PERMANENT',
       message: 'Cannot write block "{block}" as {format}: {reason}',

@@ -22,3 +22,5 @@ export { unseenNames } from './testing/unseen-names.js';
 export { injectedKinds, type InjectedFormat, type InjectedKind, type SoundMessage } from './testing/injected-kinds.js';
 export { soundMessages } from './testing/injected-messages.js';
 export { checkMessages, findErrors, injectErrors, type InjectedError } from './testing/injection-kit.js';
+export { startVendorServer } from './testing/vendor-server.js';
+export { vendorWires } from './testing/vendor-wire.js';

@@ -14,6 +14,7 @@ export { checkIgnore, defaultFlowPaths } from './config/flow-keys.js';
 export type { Dependencies, Governance, StoreLocation } from './config/caller-keys.js';
 export { loadConfig } from './config/load-config.js';
 export { jsonTemplate, typeScriptTemplate } from './config/templates.js';
+export { makeFolder } from './file/make-folder.js';
 export { writeFileAtomic } from './file/write-file-atomic.js';
 export { findProjectTool } from './find-project-tool.js';
 export { describeThrown } from './module/describe-thrown.js';

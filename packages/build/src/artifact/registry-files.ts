@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { withFileDigest, type ArtifactTool, type ProviderFile, type RegistryArtifact } from '@helve/core';
+import { makeFolder } from '../make-folder.js';
 import { buildErrors } from '../build-errors.js';
 import type { BuiltTool } from './built-tool.js';
 import { artifactFile, handlersFolder, manifestFile, manifestTypesFile, providersFolder } from './file-names.js';
@@ -32,7 +33,7 @@ export function writeRegistryFiles(out: string, files: RegistryFiles): string[] 
     for (const [path, text] of changed) {
       at = path;
       const draft = join(out, dirname(path), `.${basename(path)}.${process.pid}.tmp`);
-      mkdirSync(dirname(draft), { recursive: true });
+      makeFolder(dirname(draft));
       drafts.set(path, draft);
       writeFileSync(draft, text);
     }

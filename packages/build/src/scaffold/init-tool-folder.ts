@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { makeFolder } from '../make-folder.js';
 import { buildErrors } from '../build-errors.js';
 import { isToolId, toToolId } from '../folder/scan-folders.js';
 import { templateFiles } from './template-files.js';
@@ -21,7 +22,7 @@ export function initToolFolder({ dir, name }: { readonly dir: string; readonly n
   const files = templateFiles(toolId, schemaPathFrom(folder));
   const draft = join(resolve(dir), `.${name}.${process.pid}.tmp`);
   try {
-    mkdirSync(draft, { recursive: true });
+    makeFolder(draft);
     for (const [file, text] of Object.entries(files)) writeFileSync(join(draft, file), text);
     renameSync(draft, folder);
   } catch (cause) {

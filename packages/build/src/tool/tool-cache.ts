@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
 import { version as esbuildVersion } from 'esbuild';
 import { deepFreeze, digest } from '@helve/core';
+import { makeFolder } from '../make-folder.js';
 import type { BuiltTool } from '../artifact/built-tool.js';
 import type { BuildSettings } from '../build-options.js';
 import { readHelveVersion } from '../helve-version.js';
@@ -64,7 +65,7 @@ export function openToolCache({ cacheDir, dir, compilers, modes }: BuildSettings
     },
     save(folder, name, filesDigest, built) {
       const entry: Entry = { key: keyOf(name, filesDigest), outside: outsideOf(folder, built), built };
-      mkdirSync(cacheDir, { recursive: true });
+      makeFolder(cacheDir);
       const draft = `${fileOf(folder)}.${process.pid}.tmp`;
       const text = JSON.stringify(entry);
       writeFileSync(draft, text);

@@ -1,27 +1,14 @@
-import type { Block, ContentLoss, LocaleId, Runs, Target, TargetStatus } from '@helve/flow';
-import {
-  containsForms,
-  dataText,
-  formOf,
-  formsOf,
-  hasForms,
-  normaliseRuns,
-  variantLocale,
-  withForms,
-} from '@helve/flow/content';
+import type { Block, ContentLoss, LocaleId, Target, TargetStatus } from '@helve/flow';
+import { containsForms, dataText, variantLocale } from '@helve/flow/content';
 import type { FormatCapacity, BlockFeature } from '../format/capacity/format-capacity.js';
 import { countLosses } from '../exchange/count-losses.js';
-import { convertPlaceholders } from './convert-placeholders.js';
+import { convertCodes } from './convert-codes.js';
 import { foldPlurals } from './fold-plurals.js';
-import { heldForms, onlyForms, withNamedOne } from './held-forms.js';
 import { noteFact } from './helve-note.js';
-import { flatRuns, mapSides } from './map-runs.js';
 import type { KeyStyle } from './key-style.js';
+import { LossCounts } from './loss-counts.js';
 import { mapKeys } from './map-keys.js';
 import { nameBlocks, sourceKey } from './name-blocks.js';
-import { isExchangeCode } from './original-codes.js';
-import { withNumberCodes, withNumberSigns, withoutMarkup, withoutNumberSigns, withoutSpans } from './plain-codes.js';
-import { relaxCodes } from './relax-codes.js';
 import type { PlaceholderDialectName } from './placeholder-name.js';
 import type { PluralFold } from './plural-fold.js';
 
@@ -76,7 +63,7 @@ export function convertBlocks(
   const { capacity, byOptions, document } = target;
   const written = { capacity, targetLocale: target.locales[0], ...(byOptions && { byOptions }) };
   const features = countLosses([{ document, blocks: selected.flatMap((block) => ownSide(block, target)) }], written);
-  const coded = selected.map((block) => convertCodes(block, target, choices, losses));
+  const coded = selected.map((block) => convertCodes(block, target, choices.placeholders, losses));
   const own = oneLanguage(coded, target, losses);
   const folded = choices.foldPlurals === undefined ? { blocks: own, lost: 0 } : foldPlurals(own, choices.foldPlurals);
   losses.add('form-lost', 'plural', folded.lost);
@@ -95,62 +82,6 @@ function chooseBlock(block: Block, target: ConversionTarget, only: ConversionCho
   return [{ ...rest, ...(skeleton?.format === target.format && { skeleton }), targets, identity: {} }];
 }
 
-function convertCodes(
-  block: Block,
-  { capacity, hasFormEntries = false, from, format }: ConversionTarget,
-  { placeholders }: ConversionChoices,
-  losses: LossCounts,
-): Block {
-  if (block.type === 'header') return block;
-  const isText = capacity.codes === 'text';
-  if (isText) {
-    const nameless = [block.source, ...Object.values(block.targets).map(({ runs }) => runs)].flatMap(flatRuns);
-    losses.add('code-lost', 'code', nameless.filter(isExchangeCode).length);
-  }
-  const isFormed = capacity.plural === 'yes' || hasFormEntries;
-  // Apple's word for the number of a substitution means nothing elsewhere.
-  const isApple = isText && from === 'xcstrings' && format !== from;
-  const spelled = isApple
-    ? mapSides(block, isFormed && placeholders === undefined ? withNumberCodes : withNumberSigns)
-    : block;
-  const cased =
-    capacity.select === 'no' || capacity.select === 'device' ? mapSides(spelled, caseFold(capacity)) : spelled;
-  const held = capacity.plural === 'yes' ? holdForms(cased, capacity, losses) : cased;
-  const bare = isText && from === 'androidxml' && format !== from ? mapSides(held, withoutSpans) : held;
-  const plain = isText && format !== from ? mapSides(bare, withoutMarkup) : bare;
-  // The sign for a number means nothing outside of a message.
-  const isSpread = isText && (isFormed || placeholders !== undefined);
-  const counted = isSpread ? mapSides(plain, withoutNumberSigns) : plain;
-  const converted =
-    placeholders === undefined ? { block: counted, lost: 0 } : convertPlaceholders(counted, placeholders);
-  losses.add('code-lost', 'placeholder', converted.lost);
-  return isText ? converted.block : relaxCodes(converted.block);
-}
-
-/** The block with the plural forms that a format holds. */
-function holdForms(block: Block, capacity: FormatCapacity, losses: LossCounts): Block {
-  let isLost = false;
-  const held = mapSides(capacity.exactForms === 'yes' ? block : namedOne(block), (side) => {
-    const { runs, lost } = heldForms(side, capacity);
-    isLost ||= lost;
-    return runs;
-  });
-  if (isLost) losses.add('form-lost', 'exactForm');
-  const source = onlyForms(held.source, capacity.sourceForms);
-  if (source === held.source) return held;
-  losses.add('form-lost', 'plural');
-  return { ...held, source };
-}
-
-/** Writes forms for exactly 1 as the category that a language has for it. */
-function namedOne(block: Block): Block {
-  const targets = Object.entries(block.targets).map(([variant, target]): [string, Target] => [
-    variant,
-    { ...target, runs: withNamedOne(target.runs, variantLocale(variant)) },
-  ]);
-  return { ...block, source: withNamedOne(block.source, block.sourceLocale), targets: Object.fromEntries(targets) };
-}
-
 /** Leaves out texts without a word where a source without one is the header of the file. */
 function withSources(blocks: readonly Block[], { format }: ConversionTarget, losses: LossCounts): readonly Block[] {
   if (format !== 'po') return blocks;
@@ -159,25 +90,6 @@ function withSources(blocks: readonly Block[], { format }: ConversionTarget, los
   );
   losses.add('block-skipped', 'empty', blocks.length - kept.length);
   return kept;
-}
-
-/** Folds forms by a word that a format has not to the one for all others. */
-function caseFold({ select }: FormatCapacity): (runs: Runs) => Runs {
-  return (runs) => {
-    const fold = (content: Runs): Runs =>
-      content.flatMap((run) => {
-        if (run.kind === 'select' && (select === 'no' || run.pivot !== 'device'))
-          return fold(formOf(run, 'other') ?? []);
-        if (!hasForms(run)) return [run];
-        return [
-          withForms(
-            run,
-            formsOf(run).map(([key, form]): [string, Runs] => [key, fold(form)]),
-          ),
-        ];
-      });
-    return runs.some(hasForms) ? normaliseRuns(fold(runs)) : runs;
-  };
 }
 
 /** A context that is in the key of a block is not lost. */
@@ -237,31 +149,4 @@ function asMessage(block: Block): Block {
   if (name === sourceKey(block)) return { ...block, name: '' };
   if (context === undefined || context === name) return block;
   return noteFact({ ...block, properties: { ...properties, context: name } }, 'context', context);
-}
-
-/** Losses of one document, counted by kind and by what was lost. */
-class LossCounts {
-  readonly #document: string;
-  readonly #counts = new Map<string, { readonly kind: ContentLoss['kind']; readonly what: string; count: number }>();
-
-  constructor(document: string) {
-    this.#document = document;
-  }
-
-  add(kind: ContentLoss['kind'], what: string, count = 1): void {
-    if (count === 0) return;
-    const key = `${kind} ${what}`;
-    const known = this.#counts.get(key) ?? { kind, what, count: 0 };
-    known.count += count;
-    this.#counts.set(key, known);
-  }
-
-  all(): readonly ContentLoss[] {
-    return [...this.#counts.values()].map(({ kind, what, count }) => ({
-      kind,
-      document: this.#document,
-      step: 'convert',
-      detail: { what, count },
-    }));
-  }
 }

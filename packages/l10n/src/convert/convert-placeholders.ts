@@ -2,6 +2,7 @@ import { textRun, type Block, type PlaceholderRun, type Run, type Runs } from '@
 import { formsOf, hasForms, normaliseRuns, withForms } from '@helve/flow/content';
 import { readingOf } from '../format/plural/plural-reading.js';
 import { flatRuns, mapSides } from './map-runs.js';
+import { namesOf } from './noted-names.js';
 import type { PlaceholderDialectName } from './placeholder-name.js';
 import { placeholderDialects, readPlaceholder, type Placeholder, type PlaceholderDialect } from './placeholder.js';
 
@@ -9,20 +10,23 @@ import { placeholderDialects, readPlaceholder, type Placeholder, type Placeholde
 export interface ConvertedPlaceholders {
   readonly block: Block;
   readonly lost: number;
+  /** Names of the values by their positions, where the notation has no names. */
+  readonly names: readonly string[];
 }
 
 /**
  * Writes the placeholders of a block in another notation. Names and positions are those of the source, so that both
  * sides stay in agreement; a code without a counterpart stays as it is.
  */
-export function convertPlaceholders(block: Block, name: PlaceholderDialectName): ConvertedPlaceholders {
+export function convertPlaceholders(block: Block, name: PlaceholderDialectName | undefined): ConvertedPlaceholders {
+  if (name === undefined) return { block, lost: 0, names: [] };
   const dialect = placeholderDialects[name];
   const sides = [block.source, ...Object.values(block.targets).map(({ runs }) => runs)];
   if (!sides.some((runs) => flatRuns(runs).some((run) => placeholderOf(run) !== undefined || isPercent(run))))
-    return { block, lost: 0 };
-  const conversion = new Conversion(block.source, dialect);
+    return { block, lost: 0, names: [] };
+  const conversion = new Conversion(block.source, dialect, namesOf(block));
   const converted = mapSides(block, (runs) => conversion.convert(runs, 0).runs);
-  return { block: converted, lost: conversion.lost };
+  return { block: converted, lost: conversion.lost, names: dialect.named ? [] : conversion.names() };
 }
 
 /** True for the percent sign of printf, which is text everywhere else. */
@@ -48,12 +52,15 @@ interface ConvertedRuns {
 class Conversion {
   readonly #dialect: PlaceholderDialect;
   readonly #positions = new Map<string, number>();
+  /** Names that values had before they had positions. */
+  readonly #names: readonly string[];
   /** True when there is one value, so that its order cannot change. */
   readonly #isAlone: boolean;
   lost = 0;
 
-  constructor(source: Runs, dialect: PlaceholderDialect) {
+  constructor(source: Runs, dialect: PlaceholderDialect, names: readonly string[]) {
     this.#dialect = dialect;
+    this.#names = names;
     const found = readingOf(source, () => 'other').flatMap((run) => placeholderOf(run) ?? []);
     for (const { name } of found) if (name !== undefined) this.#positionOf(name);
     const numbers = found.flatMap(({ position }) => position ?? []);
@@ -93,8 +100,17 @@ class Conversion {
   /** Gives a placeholder the name or position that the notation needs. */
   #resolve(placeholder: Placeholder, next: number): Placeholder {
     const { name, ...rest } = placeholder;
-    if (name === undefined) return { ...rest, position: rest.position ?? next };
+    if (name === undefined) {
+      const position = rest.position ?? next;
+      const known = this.#dialect.named ? this.#names[position - 1] : undefined;
+      return { ...rest, position, ...(known !== undefined && { name: known }) };
+    }
     return this.#dialect.named ? placeholder : { ...rest, position: this.#positionOf(name) };
+  }
+
+  /** Names in the order of their positions. */
+  names(): readonly string[] {
+    return [...this.#positions].toSorted(([, one], [, other]) => one - other).map(([name]) => name);
   }
 
   #positionOf(name: string): number {

@@ -77,7 +77,7 @@ export function withNamedOne(runs: Runs, locale: LocaleId): Runs {
 const largest = 200;
 
 /** True for a language whose category `one` has the number 1 and no other whole one. */
-function meansOne(locale: LocaleId): boolean {
+export function meansOne(locale: LocaleId): boolean {
   const rules = new Intl.PluralRules(locale);
   const others = Array.from({ length: largest }, (_, number) => number).filter((number) => number !== 1);
   return rules.select(1) === 'one' && [...others, 1001, 1_000_001].every((number) => rules.select(number) !== 'one');

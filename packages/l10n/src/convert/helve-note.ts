@@ -1,9 +1,12 @@
 import { AnnoNote, newPayload, payloadOf, type Block, type Note } from '@helve/flow';
+import { withNames } from './noted-names.js';
+import { withPluralFacts } from './noted-forms.js';
 
 /** Facts that a new file has no place for, kept in a note and read back from it. */
-export type NotedFact = 'key' | 'context';
+const notedFacts = Object.freeze(['key', 'context', 'plural', 'names'] as const);
+export type NotedFact = (typeof notedFacts)[number];
 
-const noted = /^helve:(key|context)=(".*")$/u;
+const noted = new RegExp(String.raw`^helve:(${notedFacts.join('|')})=(".*")$`, 'u');
 
 /** Writes a fact of a block into a note, on a line that no kind of comment can break. */
 export function noteFact(block: Block, fact: NotedFact, value: string): Block {
@@ -27,11 +30,12 @@ export function readNotedFacts(block: Block, format: string): Block {
   });
   const found = new Map(facts);
   const context = found.get('context');
-  return {
+  const read = {
     ...withNotes(block, left),
     name: found.get('key') ?? block.name,
     properties: context === undefined ? block.properties : { ...block.properties, context },
   };
+  return withNames(withPluralFacts(read, found.get('plural') ?? ''), found.get('names'));
 }
 
 /** Takes out what a block says itself: that it is locked, and how long it may be. */
@@ -41,8 +45,9 @@ function withoutInstructions(note: Note): readonly Note[] {
 }
 
 function factOf(line: string): readonly (readonly [NotedFact, string])[] {
-  const [, fact, spelled = ''] = noted.exec(line.trim()) ?? [];
-  if (fact !== 'key' && fact !== 'context') return [];
+  const [, name, spelled = ''] = noted.exec(line.trim()) ?? [];
+  const fact = notedFacts.find((one) => one === name);
+  if (fact === undefined) return [];
   try {
     const value: unknown = JSON.parse(spelled);
     return typeof value === 'string' ? [[fact, value]] : [];

@@ -12,6 +12,7 @@ import {
   type VendorRequest,
   type VendorServer,
 } from '../testing/vendor-server.js';
+import { vendorWires } from '../testing/vendor-wire.js';
 import { apertiumTranslate } from './apertium-translate/apertium-translate.js';
 import { deeplTranslate } from './deepl-translate/deepl-translate.js';
 import { googleTranslate } from './google-translate/google-translate.js';
@@ -25,53 +26,20 @@ afterEach(async () => {
   server = undefined;
 });
 
+/** Returns the texts of a request under a name. */
+const listIn = (json: unknown, name: string) => (json as { readonly [name: string]: string[] | undefined })[name];
+
 const shout = (html: string) => html.replace(/(?<![&a-z])[a-z]+(?![^<]*>)/g, (word) => word.toUpperCase());
 const key = 'key-CANARY-1234';
 
-/** A vendor in a test: the form of its requests and responses. */
-interface Vendor {
-  readonly entry: ToolEntry;
-  readonly texts: (request: VendorRequest) => readonly string[];
-  readonly answer: (texts: readonly string[]) => unknown;
-}
-
-/** Returns the texts of a request under a name. */
-const listIn = (json: unknown, name: string) => (json as { readonly [name: string]: string[] | undefined })[name];
-const vendors: { readonly [id: string]: Vendor } = {
-  deepl: {
-    entry: deeplTranslate,
-    texts: ({ json }) => listIn(json, 'text') ?? [],
-    answer: (texts) => ({ translations: texts.map((text) => ({ detected_source_language: 'EN', text })) }),
-  },
-  google: {
-    entry: googleTranslate,
-    texts: ({ json }) => listIn(json, 'q') ?? listIn(json, 'contents') ?? [],
-    answer: (texts) => ({ data: { translations: texts.map((translatedText) => ({ translatedText })) } }),
-  },
-  microsoft: {
-    entry: microsoftTranslate,
-    texts: ({ json }) => (json as { readonly Text: string }[]).map(({ Text }) => Text),
-    answer: (texts) => texts.map((text) => ({ translations: [{ text, to: 'de' }] })),
-  },
-  modernmt: {
-    entry: modernmtTranslate,
-    texts: ({ json }) => listIn(json, 'q') ?? [],
-    answer: (texts) => ({ status: 200, data: texts.map((translation) => ({ translation, characters: 3 })) }),
-  },
-  mymemory: {
-    entry: mymemoryTranslate,
-    texts: ({ url }) => [url.searchParams.get('q') ?? ''],
-    answer: ([translatedText = '']) => ({ responseData: { translatedText, match: 0.85 }, responseStatus: 200 }),
-  },
-  apertium: {
-    entry: apertiumTranslate,
-    texts: ({ body }) => [new URLSearchParams(body).get('q') ?? ''],
-    answer: ([translatedText = '']) => ({
-      responseData: { translatedText },
-      responseDetails: null,
-      responseStatus: 200,
-    }),
-  },
+/** The tools of the vendors, by their engines. */
+const tools: { readonly [engine: string]: ToolEntry } = {
+  deepl: deeplTranslate,
+  google: googleTranslate,
+  microsoft: microsoftTranslate,
+  modernmt: modernmtTranslate,
+  mymemory: mymemoryTranslate,
+  apertium: apertiumTranslate,
 };
 
 interface Told extends RunToolOptions {
@@ -81,8 +49,8 @@ interface Told extends RunToolOptions {
 
 /** Runs the tool of a vendor against a local server that responds in capitals. */
 async function translate(id: string, blocks: readonly (Block | string)[], config: JsonObject = {}, told: Told = {}) {
-  const vendor = vendors[id];
-  if (vendor === undefined) throw new Error(`There is no vendor "${id}"`);
+  const [vendor, tool] = [vendorWires[id], tools[id]];
+  if (vendor === undefined || tool === undefined) throw new Error(`There is no vendor "${id}"`);
   const { reply, patience = { baseMs: 1 }, ...options } = told;
   const own = await startVendorServer(
     reply ?? ((request) => ({ json: vendor.answer(vendor.texts(request).map(shout)) })),
@@ -90,7 +58,7 @@ async function translate(id: string, blocks: readonly (Block | string)[], config
   server = own;
   const record = createMtTranslateTool({ keyFor: (_, name) => (name === 'none' ? undefined : key), ...patience });
   const call = callOf(record);
-  const run = await runTool(vendor.entry, blocks, {
+  const run = await runTool(tool, blocks, {
     call,
     ...options,
     config: { provider: id, endpoint: own.url, ...config },
@@ -101,25 +69,22 @@ async function translate(id: string, blocks: readonly (Block | string)[], config
 const rich = () => aBlock([t('Click '), ...bold('1', t('here')), t(' & now '), variable('x')]);
 
 describe('MT tools and their vendors', () => {
-  test.each(Object.keys(vendors))(
-    'TV37 %s gets HTML with ids in its wire format, and the tags come back',
-    async (id) => {
-      const { block, report, requests, call } = await translate(id, [rich()]);
-      expect(report.status).toBe('ok');
-      expect(show(block.targets['de']?.runs)).toBe('CLICK <x id="1"/>HERE<x id="/1"/> &amp; NOW <x id="x/"/>');
-      expect(block.targets['de']).toMatchObject({
-        status: 'draft',
-        origin: { kind: 'mt', engine: id, tool: `${id}-translate` },
-      });
-      expect(
-        decodeURIComponent(
-          `${requests[0]?.url.search ?? ''} ${requests[0]?.body.replaceAll('\\', '') ?? ''}`.replaceAll('+', ' '),
-        ),
-      ).toContain('Click <b data-id="1">here</b> &amp; now');
-      // A key is a header of the request, and in nothing that is recorded.
-      expect(JSON.stringify([call.calls, report, block])).not.toContain('CANARY');
-    },
-  );
+  test.each(Object.keys(tools))('TV37 %s gets HTML with ids in its wire format, and the tags come back', async (id) => {
+    const { block, report, requests, call } = await translate(id, [rich()]);
+    expect(report.status).toBe('ok');
+    expect(show(block.targets['de']?.runs)).toBe('CLICK <x id="1"/>HERE<x id="/1"/> &amp; NOW <x id="x/"/>');
+    expect(block.targets['de']).toMatchObject({
+      status: 'draft',
+      origin: { kind: 'mt', engine: id, tool: `${id}-translate` },
+    });
+    expect(
+      decodeURIComponent(
+        `${requests[0]?.url.search ?? ''} ${requests[0]?.body.replaceAll('\\', '') ?? ''}`.replaceAll('+', ' '),
+      ),
+    ).toContain('Click <b data-id="1">here</b> &amp; now');
+    // A key is a header of the request, and in nothing that is recorded.
+    expect(JSON.stringify([call.calls, report, block])).not.toContain('CANARY');
+  });
 
   test('T69 deepl is told languages, formality, glossary and model, and keys of the free plan have a host of their own', async () => {
     const { requests } = await translate('deepl', ['a'], {
@@ -269,7 +234,7 @@ describe('MT tools and their vendors', () => {
   });
 
   test('T69 the offline engine is used until another is named', async () => {
-    for (const { entry } of Object.values(vendors)) {
+    for (const entry of Object.values(tools)) {
       const { block, report } = await runTool(entry, [rich()], { execTrusted: false });
       expect(report.status).toBe('ok');
       expect(show(block.targets['de']?.runs)).toBe('⟦de⟧ Click <x id="1"/>here<x id="/1"/> &amp; now <x id="x/"/>');
@@ -278,7 +243,7 @@ describe('MT tools and their vendors', () => {
   });
 
   test('T69 a key or an address without a vendor is refused, and the vendor named', async () => {
-    for (const { entry } of Object.values(vendors)) {
+    for (const entry of Object.values(tools)) {
       const endpoint = 'http://127.0.0.1:9';
       await expect(runTool(entry, ['a'], { config: { endpoint } })).rejects.toThrow('"endpoint" has no effect');
       await expect(runTool(entry, ['a'], { config: { credential: 'own' } })).rejects.toMatchObject({
@@ -339,10 +304,10 @@ describe('MT tools and faults', () => {
       ['a'],
       {},
       {
-        reply: ({ json }, turn) =>
+        reply: (request, turn) =>
           turn === 1
             ? { status: 429, headers: { 'retry-after': '0' } }
-            : { json: vendors['deepl']?.answer((listIn(json, 'text') ?? []).map(shout)) },
+            : { json: vendorWires['deepl']?.answer(vendorWires['deepl'].texts(request).map(shout)) },
       },
     );
     expect([soon.requests.length, show(soon.block.targets['de']?.runs)]).toEqual([2, 'A']);

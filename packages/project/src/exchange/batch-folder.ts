@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { ownerOf, sha256, type ToolInvokeContext } from '@helve/core';
 import { isBatchId, manifestText, readExchangeManifest, type ExchangeManifest } from '@helve/l10n';
+import { makeFolder } from '../file/make-folder.js';
 import { writeFileAtomic } from '../file/write-file-atomic.js';
 import { projectErrors } from '../project-errors.js';
 import { isAtTerminal } from '../reach/caller-files.js';
@@ -64,7 +65,7 @@ export function openBatchFolder(folder: string, ctx: ToolInvokeContext): BatchFo
     },
     async put(manifest, sources = new Map()) {
       const place = folderOf(manifest.batch);
-      await mkdir(place, { recursive: true, mode: 0o700 });
+      await makeFolder(place, 0o700);
       for (const [name, bytes] of sources) await writeSource(join(place, 'source', name), bytes);
       await writeFileAtomic(join(place, MANIFEST), manifestText(manifest), true);
       known.delete(manifest.batch);
@@ -78,6 +79,6 @@ export function openBatchFolder(folder: string, ctx: ToolInvokeContext): BatchFo
 
 async function writeSource(file: string, bytes: Uint8Array): Promise<void> {
   const { writeOutput } = await import('@helve/flow/engine');
-  await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(file), 0o700);
   await writeOutput(file, (output) => output.write(bytes));
 }

@@ -28,7 +28,8 @@ async function writeNew(file: string, text: string): Promise<void> {
   }
 }
 
-function toWriteError(file: string, cause: unknown): Error {
+/** Tells which file or folder could not be written, and why. */
+export function toWriteError(file: string, cause: unknown): Error {
   if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') {
     return projectErrors.create('PROJECT_FILE_EXISTS', { file, problem: 'it is already there' }, { cause });
   }

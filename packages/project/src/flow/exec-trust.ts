@@ -1,7 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isPlainObject } from '@helve/core';
+import { makeFolder } from '../file/make-folder.js';
 import { writeFileAtomic } from '../file/write-file-atomic.js';
 import type { Environment } from '../project-io.js';
 
@@ -22,7 +23,7 @@ export function openExecTrust(env: Environment): ExecTrust {
     },
     async remember(digest, decision, file) {
       const rows = { ...(await readRows(path)), [digest]: { decision, file, at: new Date().toISOString() } };
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await makeFolder(dirname(path), 0o700);
       await writeFileAtomic(path, `${JSON.stringify(rows, undefined, 2)}\n`, true);
     },
   };

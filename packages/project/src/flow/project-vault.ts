@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Json } from '@helve/core';
 import type { Vault } from '@helve/flow';
 import { planSteps, type FlowPlan } from '@helve/flow/engine';
 import { createMemoryVault, l10nErrors, openFileVault } from '@helve/l10n/run';
+import { makeFolder } from '../file/make-folder.js';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { Environment } from '../project-io.js';
 import { removeDeadLocks, withFileLock } from '../file/with-file-lock.js';
@@ -37,7 +38,7 @@ export async function openPlanVault(
     throw refuse(`the steps of a flow share one, and name "${name ?? projectVault}" and "${another}"`);
   if (name === 'memory') return createMemoryVault();
   const dataFolder = join(folder, '.helve');
-  await mkdir(dataFolder, { recursive: true });
+  await makeFolder(dataFolder);
   const path = resolve(folder, namedOr(name ?? projectVault, 'vaults', { resources }));
   await removeDeadLocks(path);
   return openFileVault({

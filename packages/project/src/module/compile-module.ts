@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { dirname, join, parse, relative, resolve } from 'node:path';
 import { build, type BuildFailure } from 'esbuild';
 import { CapabilityDefinitionError } from '@helve/worker';
+import { makeFolder } from '../file/make-folder.js';
 import { keepLocations } from './keep-locations.js';
 
 /** Compiles a module with what it imports of the same kind into a file for other processes, named by its content; returns the path. */
@@ -12,7 +13,7 @@ export async function compileModule(file: string, folder: string): Promise<strin
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
   const compiled = join(folder, `${parse(file).name}-${hash}.mjs`);
   if (existsSync(compiled)) return compiled;
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const draft = `${compiled}.${process.pid}`;
   await writeFile(draft, code);
   await rename(draft, compiled);

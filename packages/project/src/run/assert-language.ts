@@ -1,9 +1,9 @@
-import { isPseudoLocale, isSameLanguage, isUnknownLanguage, type FileAccess } from '@helve/flow';
+import { closestLocale, isPseudoLocale, isSameLanguage, isUnknownLanguage, type FileAccess } from '@helve/flow';
 import type { FlowPlan } from '@helve/flow/engine';
 import { projectErrors } from '../project-errors.js';
 import type { PlannedFile, PlannedRun } from './plan-run.js';
 import type { RunInput, RunInputs, SkippedFile } from './run-inputs.js';
-import { otherTarget, targetsStated } from './targets-in-file.js';
+import { limitedTargets, otherTarget, targetsStated } from './targets-in-file.js';
 import { translatedTargets } from './written-targets.js';
 
 /** Refuses a run that would replace the translation in a bilingual file with one into another language. */
@@ -25,7 +25,7 @@ export async function assertLanguage(
 
 /**
  * Leaves out bilingual files that state other languages than those that a run names to translate into, and refuses them
- * where no other file is there; of several languages, a file gets those that it states. A pseudo-locale takes any file.
+ * where no other file is there; of several languages, a file gets those that it states, each the one that is closest. A pseudo-locale takes any file.
  */
 export async function withoutOtherLanguages(
   { files, skipped }: RunInputs,
@@ -43,12 +43,15 @@ export async function withoutOtherLanguages(
     const stated = (await targetsStated(file, sourceLocale, access)).filter(
       (locale) => !isSameLanguage(locale, sourceLocale) || wanted.includes(locale),
     );
-    const foreign = wanted.filter((locale) => !stated.some((own) => isSameLanguage(own, locale)));
+    const allowed = limitedTargets(file);
+    const own = wanted.filter((locale) => allowed?.includes(locale) !== false);
+    const served = new Set(stated.map((locale) => closestLocale(locale, own)));
+    const foreign = wanted.filter((locale) => !served.has(locale));
     const [language] = stated;
     if (language === undefined || foreign.length === 0) chosen.push(file);
     else if (foreign.length === wanted.length) others.push({ file, language });
     else {
-      const targets = listed.filter((locale) => !foreign.includes(locale));
+      const targets = (allowed ?? listed).filter((locale) => !foreign.includes(locale));
       chosen.push({ ...file, input: { ...file.input, targets } });
     }
   }

@@ -26,6 +26,7 @@ import { findRunDoor } from './run-door.js';
 import type { SinceRequest } from './changed-since.js';
 import { assertExtensions } from './assert-extension.js';
 import { withoutOtherLanguages } from './assert-language.js';
+import { withoutFarther } from './closer-files.js';
 import { assertPairs, assertSources, whyAlone, type PairSearch } from './assert-pairs.js';
 import { AUTO, type UnmatchedTemplate } from './find-existing.js';
 import { openMachineTextRecord } from './record/machine-text-record.js';
@@ -144,7 +145,7 @@ export async function planRun(
     own !== undefined
       ? { ...sources, files: withOwnTargets(sources.files, plan, own) }
       : stored === undefined
-        ? await withoutOtherLanguages(sources, plan, files)
+        ? await withoutOtherLanguages(withoutFarther(sources, plan.targetLocales), plan, files)
         : sources;
   const { files: chosen, skipped } = await withTargets(limited, plan, own, files);
   const made = stored === undefined ? madeTargets(plan) : plan.targetLocales;

@@ -1,4 +1,12 @@
-import { canonicalLocale, fileSize, isSameLanguage, isUnknownLanguage, type FileAccess, type Part } from '@helve/flow';
+import {
+  canonicalLocale,
+  closestLocale,
+  fileSize,
+  isSameLanguage,
+  isUnknownLanguage,
+  type FileAccess,
+  type Part,
+} from '@helve/flow';
 import { sizedFileSource, variantLocale, type ByteSource } from '@helve/flow/content';
 import { isMonolingual } from './pair-inputs.js';
 import type { RunInput } from './run-inputs.js';
@@ -36,8 +44,14 @@ export async function targetsInFile(
   if (file.format.kind === 'multilingual' || isMonolingual(file)) return undefined;
   const own = await readTargets(file, sourceLocale, access).catch(() => undefined);
   if (own === undefined) return undefined;
-  const held = own.flatMap((locale) => closestTarget(locale, targetLocales) ?? []);
+  const wanted = limitedTargets(file) ?? targetLocales;
+  const held = [...new Set(own.flatMap((locale) => closestLocale(locale, wanted) ?? []))];
   return held.length === 0 && own.length > 0 ? undefined : held;
+}
+
+/** The targets that a file of a run is limited to; undefined for all, and where no step has any. */
+export function limitedTargets({ input: { targets = [] } }: RunInput): readonly string[] | undefined {
+  return targets.length === 0 ? undefined : targets;
 }
 
 /** The target languages that a bilingual file states; none where it cannot be read, which the run reports. */
@@ -49,11 +63,6 @@ export async function targetsStated(
   if (file.format.kind !== 'bilingual') return [];
   const named = await readTargets(file, sourceLocale, access).catch(() => []);
   return named.filter((locale) => !isUnknownLanguage(locale));
-}
-
-/** The target with the very name of a locale, else one of the same language: of `pt` and `pt-BR`, each has its own. */
-function closestTarget(locale: string, targets: readonly string[]): string | undefined {
-  return targets.find((target) => target === locale) ?? targets.find((target) => isSameLanguage(locale, target));
 }
 
 /**

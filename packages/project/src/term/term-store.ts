@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { nearestNames } from '@helve/core';
 import { writeOutput } from '@helve/flow/engine';
 import { createTermbase, loadTerms, mergeConcepts, writeJson, type Termbase } from '@helve/l10n';
+import { makeFolder } from '../file/make-folder.js';
 import { projectErrors, didYouMean } from '../project-errors.js';
+import { toWriteError } from '../file/write-file-atomic.js';
 import { withFileLock } from '../file/with-file-lock.js';
 import { termFolder } from './term-folder.js';
 
@@ -52,9 +54,7 @@ export function openTermStore(folder: string): TermStore {
           problem: `"${name}" is not a valid name for a termbase`,
         });
       }
-      await mkdir(termsPath, { recursive: true }).catch((cause: unknown) => {
-        throw writeFailed(termsPath, cause);
-      });
+      await makeFolder(termsPath);
       return withFileLock(pathOf(name), work);
     },
   };
@@ -91,19 +91,14 @@ export async function projectTerms(named: string | readonly string[], folder: st
 
 /** Writes a file piece by piece, in the place of another only when it is whole. */
 export async function writeChunks(path: string, chunks: Iterable<string>): Promise<void> {
+  await makeFolder(dirname(path));
   try {
-    await mkdir(dirname(path), { recursive: true });
     await writeOutput(path, async (file) => {
       for (const piece of pieces(chunks)) await file.write(Buffer.from(piece));
     });
   } catch (cause) {
-    throw writeFailed(path, cause);
+    throw toWriteError(path, cause);
   }
-}
-
-function writeFailed(file: string, cause: unknown): Error {
-  const problem = cause instanceof Error ? cause.message : String(cause);
-  return projectErrors.create('PROJECT_WRITE_FAILED', { file, problem }, { cause });
 }
 
 const pieceLength = 64 * 1024;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isPlainObject } from '@helve/core';
 import { discoverManifests, toManifest, type CapabilityEnvironment } from '@helve/worker/host';
+import { makeFolder } from '../file/make-folder.js';
 import { projectErrors } from '../project-errors.js';
 import type { ProjectIo } from '../project-io.js';
 import { findUnit } from './find-unit.js';
@@ -40,7 +41,7 @@ export async function addCapability(
   io: ProjectIo,
 ): Promise<AddedCapability> {
   const draft = join(location.addedDir, `.adding-${randomUUID()}`);
-  await mkdir(draft, { recursive: true });
+  await makeFolder(draft);
   try {
     const moduleFile = await fetch(source, draft, io);
     const { allowScripts = [], ...described } = options;

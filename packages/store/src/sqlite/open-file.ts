@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { makeFolder } from '../make-folder.js';
 import { invalid, readOptions } from '../read-options.js';
 import { Connection } from './connection.js';
 import { migrate, type FileKind } from './migrate.js';
@@ -32,7 +33,7 @@ function readPath(options: unknown): string {
 /** Creates a file that only its owner can read. SQLite gives its side files the same mode. */
 function makeFile(path: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     closeSync(openSync(path, 'a', 0o600));
   } catch (error) {
     throw toStoreError(error, path);

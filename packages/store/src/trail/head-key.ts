@@ -9,9 +9,10 @@ import {
   verify,
   type KeyObject,
 } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { TrailHead } from '@helve/core';
+import { makeFolder } from '../make-folder.js';
 import { storeErrors } from '../store-errors.js';
 
 /** Result of checking a signature. */
@@ -87,7 +88,7 @@ export function readHeadKey(file: string, make: boolean): HeadKey {
 
 function makeKeyFile(file: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file), 0o700);
     writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     // The common case: the file exists, created by an earlier process or by another one just now.

@@ -200,7 +200,8 @@ describe('helve convert', () => {
       'en.json': JSON.stringify({ home: { title: 'yes' }, files: '{count, plural, one {1 file} other {many: files}}' }),
     });
     const { stdout } = await convert('en.json', '--to', 'yaml:rails');
-    expect(stdout).toBe('en:\n  home:\n    title: "yes"\n  files:\n    one: 1 file\n    other: "many: files"\n');
+    const files = '  files:\n    # helve:plural="count"\n    one: 1 file\n    other: "many: files"\n';
+    expect(stdout).toBe(`en:\n  home:\n    title: "yes"\n${files}`);
   });
 
   test.each(['resx', 'stringsdict', 'applestrings', 'json'])(

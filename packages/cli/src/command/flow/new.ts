@@ -1,7 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { flowId } from '@helve/flow/engine';
-import { defaultFlowPaths, writeFileAtomic } from '@helve/project';
+import { defaultFlowPaths, makeFolder, writeFileAtomic } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import type { Command } from '../command.js';
 
@@ -16,7 +15,7 @@ export const flowNewCommand: Command = {
   async run({ terminal, args: [name = ''], flags, openFlows }) {
     const { folder } = await openFlows();
     const file = resolve(folder, defaultFlowPaths[0] ?? '.', `${flowId(name)}.yaml`);
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolder(dirname(file));
     await writeFileAtomic(file, template(name), flags['force'] === true);
     terminal.notify(`Wrote ${file}`);
     terminal.notify(`Try next: helve flow explain ${flowId(name)}`);

@@ -1,4 +1,4 @@
-import { isSameLanguage } from '@helve/flow';
+import { closestLocale } from '@helve/flow';
 import { unitStates, type StatusRow } from '@helve/project/run';
 
 /** Counts of units of one language, in one file or in all. */
@@ -23,8 +23,8 @@ export function sumByLocale(rows: readonly StatusRow[], expected: readonly strin
     const known = byLocale.get(row.locale);
     byLocale.set(row.locale, known === undefined ? row : add(known, row));
   }
-  const found = [...byLocale.keys()];
-  const absent = expected.filter((locale) => !found.some((other) => isSameLanguage(other, locale)));
+  const served = new Set([...byLocale.keys()].map((locale) => closestLocale(locale, expected)));
+  const absent = expected.filter((locale) => !served.has(locale));
   const none = mapStates(() => 0);
   const missing = absent.map((locale) => ({ locale, units: none, words: none, missing: true, percent: 0 }));
   const languages = [...[...byLocale.values()].map(withPercent), ...missing];

@@ -16,7 +16,8 @@ import type { ReturnedPart, ReturnedUnit } from './returned-unit.js';
  */
 export function toBlockShape(returned: ReturnedUnit, source: Runs, locale: string): ReturnedUnit {
   if (returned.parts !== undefined) return withJoinedParts(returned, returned.parts, source, locale);
-  const read = (runs: Runs) => (returned.isTable === true ? readCell(runs, source) : withCodesIn(runs, source));
+  const textOf = (runs: Runs) => (returned.isUnguarded === true ? dataText(runs) : unguardCell(dataText(runs)));
+  const read = (runs: Runs) => (returned.isTable === true ? readCell(runs, source, textOf) : withCodesIn(runs, source));
   const { target } = returned;
   const translated = target && { ...target, runs: withRareForms(read(target.runs), locale) };
   return { ...returned, source: read(returned.source), target: translated };
@@ -42,10 +43,10 @@ function withJoinedParts(
   return { ...rest, source: joined ?? source, ...(isWhole ? { target: { ...target, runs: translated } } : {}) };
 }
 
-function readCell(runs: Runs, source: Runs): Runs {
-  if (!containsForms(source)) return readCellText(unguardCell(dataText(runs)), source);
+function readCell(runs: Runs, source: Runs, textOf: (runs: Runs) => string): Runs {
+  if (!containsForms(source)) return readCellText(textOf(runs), source);
   if (containsForms(runs)) return withCodesIn(withPartsAsText(runs, source), source);
-  const parsed = parseMessage(unguardCell(dataText(runs)));
+  const parsed = parseMessage(textOf(runs));
   return parsed.ok ? withCodesIn(withPartsAsText(parsed.runs, source), source) : runs;
 }
 

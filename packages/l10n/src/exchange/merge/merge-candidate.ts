@@ -74,6 +74,6 @@ function toHome(
   { unit }: UnitOrigin,
 ): Runs {
   const home = homeRuns(target.runs, returnedSource, source);
-  // A block that has changed since cannot tell which codes are foreign.
-  return sentHash(source) === unit.sent ? withForeignCodes(home, read, source) : home;
+  // A text that has changed since it went out, or on its way, is not the only one whose codes are known.
+  return withForeignCodes(home, read, sentHash(source) === unit.sent ? source : [...source, ...returnedSource]);
 }

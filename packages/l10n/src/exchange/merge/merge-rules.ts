@@ -16,6 +16,7 @@ import { sameRuns } from '../../format/same-runs.js';
 import { textLength } from '../../text/text-length.js';
 import { codeFault } from '../../tool-kit/code-fault.js';
 import { sentHash } from '../unit-hash.js';
+import { allCodes, dataOf } from './codes-in-text.js';
 import { bareRuns } from './bare-runs.js';
 import type { MergeCandidate } from './merge-candidate.js';
 import type { MergeOptions, MergeReason, MergeResult, MergeWarning } from './merge-result.js';
@@ -112,7 +113,9 @@ function hasCodes(
   // A text that steps have replaced on the way out is compared as it went out.
   const isOwn = sentHash(now.block.source) === origin.unit.sent;
   const source = isOwn ? now.block.source : returned.source;
-  const fault = faultOf(source, locale, isOwn ? target.runs : (returned.target?.runs ?? []));
+  const fault =
+    faultOf(source, locale, isOwn ? target.runs : (returned.target?.runs ?? [])) ??
+    (isOwn || returned.isTable !== true ? undefined : foreignFault(target.runs, [now.block.source, returned.source]));
   if (fault === undefined) return undefined;
   // A translation that had other codes before it went out, and came back as it was, is nobody's damage.
   const isOld = existing !== undefined && sentHash(existing.runs) === origin.unit.targets[locale]?.hash;
@@ -121,6 +124,13 @@ function hasCodes(
   if (repaired !== undefined && faultOf(source, locale, repaired) === undefined)
     return { target: { ...target, runs: repaired }, warning: 'codes-repaired' };
   return { result: 'damaged', reason: 'codes', detail: fault };
+}
+
+/** A code of a cell that neither the source of today nor the one that came back has. */
+function foreignFault(target: Runs, sources: readonly Runs[]): string | undefined {
+  const known = new Set(sources.flatMap(allCodes).map(dataOf));
+  const foreign = allCodes(target).map(dataOf).find((data) => !known.has(data));
+  return foreign === undefined ? undefined : `the code "${foreign}" is not in the source`;
 }
 
 /** The texts of content, and the kinds of the codes between them. */

@@ -4,6 +4,7 @@ import { EXCHANGE_PROPERTY } from '../../format/generate/exchange-mark.js';
 import { isBatchId } from '../batch-id.js';
 import { findUnitRef } from '../find-unit-ref.js';
 import { withoutMarks } from '../source-mark.js';
+import { UNGUARDED_PROPERTY } from '../table/guard-cell.js';
 import { isUnitId, readPartId, type UnitRef } from '../unit-ref.js';
 
 /** One text of a unit with forms. */
@@ -35,6 +36,8 @@ export interface ReturnedUnit {
   readonly target?: Target | undefined;
   /** True for a row of a table, whose cells have numbers for codes. */
   readonly isTable?: boolean | undefined;
+  /** True for a row whose cells have no apostrophes of guards any more. */
+  readonly isUnguarded?: boolean | undefined;
 }
 
 /** Follows the parts of a returned file and gives its units, one for each language. */
@@ -81,6 +84,7 @@ export class ReturnedUnits {
       path: this.#groups.findLast((group) => group.path !== undefined)?.path,
       source: withoutMarks(block.source),
       ...(row === undefined ? {} : { isTable: true }),
+      ...(block.properties[UNGUARDED_PROPERTY] === undefined ? {} : { isUnguarded: true }),
     };
     const targets = Object.entries(block.targets);
     if (targets.length > 0)

@@ -4,6 +4,17 @@ const formula = String.raw`(?:\s*[=+\-@＝＋－＠]|[\t\r\n])`;
 const risky = new RegExp(`^'*${formula}`, 'u');
 const guarded = new RegExp(`^'+${formula}`, 'u');
 
+/** Column that says which cells of its row have an apostrophe before their text. */
+export const GUARD_COLUMN = 'guarded';
+/** Property of a block whose cells had their apostrophes taken off when they were read. */
+export const UNGUARDED_PROPERTY = '@unguarded';
+
+/** True for the columns of an exchange file, whose cells are guarded. */
+export function isGuarded(names: readonly string[]): boolean {
+  const own = names.map((name) => name.trim().toLowerCase());
+  return ['id', 'hash', GUARD_COLUMN].every((name) => own.includes(name));
+}
+
 /** True for a text that a spreadsheet would take for a formula. */
 export function needsGuard(text: string): boolean {
   return risky.test(text);

@@ -2,10 +2,7 @@ import type { Part } from '@helve/flow';
 import { createStructureCheck, type ByteSink, type WriteContext, type WriteReport } from '@helve/flow/content';
 import { spellRecord } from '../../format/csv/record.js';
 import { tableColumns, tableHeader, toExchangeRow } from './exchange-row.js';
-import { guardCell, needsGuard } from './guard-cell.js';
-
-/** Column that says which cells of its row have an apostrophe before their text. */
-export const GUARD_COLUMN = 'guarded';
+import { GUARD_COLUMN, guardCell, needsGuard } from './guard-cell.js';
 
 /** Writes units as a table of comma-separated values, with CRLF as spreadsheets write it. */
 export async function writeCsvTable(

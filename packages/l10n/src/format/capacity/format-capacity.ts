@@ -32,6 +32,8 @@ export interface FormatCapacity {
   readonly sourceForms?: readonly PluralKey[];
   /** A text may have forms by several numbers. */
   readonly severalPlurals: boolean;
+  /** Forms have a place within a text, which stays around them: those of any text, or of one with several numbers. */
+  readonly places?: 'always' | 'several';
   /** `device` holds forms by device, and no others. */
   readonly select: 'yes' | 'no' | 'message' | 'units' | 'device';
   /** `text` means that codes are found again by their text. */
@@ -104,9 +106,9 @@ export const formatCapacities: Readonly<Record<string, FormatCapacity>> = Object
   tsv: table,
   xlsx: table,
   ts: { ...table, ...plainForms, maxLength: 'no', states: draftOrDone, locales: 'one' },
-  xcstrings: { ...platform, states: ['new', 'draft', 'translated'], select: 'device', locales: 'many' },
+  xcstrings: { ...platform, places: 'several', states: ['new', 'draft', 'translated'], select: 'device', locales: 'many' },
   androidxml: { ...platform, ...plainForms },
-  stringsdict: { ...platform, select: 'device' },
+  stringsdict: { ...platform, places: 'always', select: 'device' },
   applestrings: strings,
   // A comment says how long a text may be.
   resx: { ...strings, maxLength: 'yes' },

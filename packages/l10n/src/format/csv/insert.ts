@@ -110,7 +110,7 @@ class Table {
     const { delimiter } = this.#shape.syntax;
     const cells = Array.from({ length: Math.max(1, width) }, (_, index) => {
       const comment = index === 0 ? this.#options.commentPrefix : '';
-      const place = { comment, alone: width <= 1, doubtful: this.#shape.doubtful };
+      const place = { comment, alone: width <= 1, doubtful: this.#shape.doubtful, guarded: this.#shape.guarded };
       const near = neighbour === undefined ? '' : (cellAt(this.#text, neighbour, index) ?? '');
       const { style } = cellReader(this.#shape.syntax, place)(near);
       return spellCell(this.#newText(block, index), { ...style, lineEnd: '' }, block.id, format);

@@ -55,7 +55,12 @@ export class RowCells {
     const alone = this.#record.ends.length === 1;
     if (known !== undefined && !alone) return known;
     const comment = index === 0 ? this.#options.commentPrefix : '';
-    const reader = cellReader(this.#shape.syntax, { comment, alone, doubtful: this.#shape.doubtful });
+    const reader = cellReader(this.#shape.syntax, {
+      comment,
+      alone,
+      doubtful: this.#shape.doubtful,
+      guarded: this.#shape.guarded,
+    });
     if (!alone) this.#readers.set(index, reader);
     return reader;
   }

@@ -10,6 +10,7 @@ import {
   type TargetStatus,
 } from '@helve/flow';
 import { BlockIds, type ReadContext } from '@helve/flow/content';
+import { UNGUARDED_PROPERTY } from '../../exchange/table/guard-cell.js';
 import { BadValues } from '../bad-value.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { valueCodes, type SubfilterRule } from '../format-option.js';
@@ -151,7 +152,7 @@ export class RowReader {
     const { source: sourceColumn, context, note: noteColumn, maxLength } = this.#columns;
     const source = this.#found(this.#cells.read(sourceColumn) ?? this.#noCell);
     const note = this.#cells.read(noteColumn);
-    const properties: Record<string, string> = {};
+    const properties: Record<string, string> = this.#shape.guarded ? { [UNGUARDED_PROPERTY]: 'true' } : {};
     const about = this.#cells.read(context)?.text ?? '';
     if (about !== '') properties['context'] = about;
     const id = this.#claim(name, properties);

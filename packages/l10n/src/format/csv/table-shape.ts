@@ -1,5 +1,6 @@
 import type { FormatKind } from '@helve/flow/content';
 import { ScanFault } from '../text/scan-entries.js';
+import { isGuarded } from '../../exchange/table/guard-cell.js';
 import { isQuoted, strayText, type CellSyntax } from './cell.js';
 import { columnsOf, isHeader, type Column } from './column.js';
 import { delimiters, type TableOptions } from './options.js';
@@ -15,6 +16,8 @@ export interface TableShape {
   /** Characters that would be taken for the delimiter in cells without quotes, since nothing else tells it. */
   readonly doubtful: string;
   readonly columns: readonly Column[];
+  /** Texts that look like formulas have an apostrophe before them, as in exchange files. */
+  readonly guarded: boolean;
   readonly kind: FormatKind;
 }
 
@@ -36,7 +39,8 @@ export function readShape(sample: TableSample, options: TableOptions): TableShap
   const named = columnsOf(options.columns.length > 0 ? options.columns : hasHeader ? names : []);
   const columns = withSource(named, names.length, hasHeader);
   const doubtful = hasHeader || options.delimiter !== 'auto' ? '' : delimiters.join('');
-  return { syntax, hasHeader, names, doubtful, columns, kind: kindOf(columns) };
+  const guarded = hasHeader && isGuarded(names);
+  return { syntax, hasHeader, names, doubtful, columns, guarded, kind: kindOf(columns) };
 }
 
 /** Languages are columns of one table, or one language is the table itself. */

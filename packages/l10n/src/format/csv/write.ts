@@ -1,5 +1,6 @@
 import type { Block, Runs } from '@helve/flow';
 import type { Skeleton, SkeletonEmbedded, SkeletonValue, WriteContext } from '@helve/flow/content';
+import { guardCell } from '../../exchange/table/guard-cell.js';
 import { contentText } from '../code/content-text.js';
 import type { FormatDefinition } from '../define-format.js';
 import { unwritable } from '../format-error.js';
@@ -56,7 +57,8 @@ class CellCodec implements ValueCodec {
     for (const locale in targets) {
       const { runs = [] } = targets[locale] ?? {};
       if (locales.includes(locale) || runs.length === 0) continue;
-      const text = contentText(runs, style.icu);
+      const content = contentText(runs, style.icu);
+      const text = style.guarded ? guardCell(content) : content;
       const { format, textForm } = this.#skeleton;
       const grows = record !== undefined && textForm?.encoding === 'utf-8' && encodeCell(text, style) !== undefined;
       if (!grows || !this.#columns.add(record, locale, text))

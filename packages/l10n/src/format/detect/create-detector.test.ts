@@ -42,6 +42,12 @@ describe('detect', () => {
     ['app.json', '{"a": "b", "@a": {"description": "c"}}', 'arb'],
     ['a.json', '{"sourceLanguage": "en", "strings": {}, "version": "1.0"}', 'xcstrings'],
     ['messages.json', '{"a": {"message": "b"}, "c": {"message": "d", "desc', 'json:chrome'],
+    ['_locales/en/messages.json', '{"a": {"message": "{n, plural, other {#}}"}}', 'json:chrome'],
+    ['en.json', '{"a": {"message": "Hi $NAME$", "placeholders": {}}}', 'json:chrome'],
+    ['en.json', '{"a": {"message": "{n, plural, one {#} other {#}}", "description": "b"}}', 'json:formatjs'],
+    ['messages.json', '{"a": {"message": "{d, date, short}"}}', 'json:formatjs'],
+    ['messages.json', '{"app.title": {"message": "Hi {name}"}}', 'json:formatjs'],
+    ['en.json', '{"title": {"message": "Hi {name}"}}', 'json:formatjs'],
     ['en.json', '{"a": {"defaultMessage": "b"}}', 'json:formatjs'],
     ['en.json', '[{"id": "a", "translation": "b"}]', 'json:go-i18n'],
     ['active.en.json', '{"a": {"description": "c", "one": "{{.N}} d", "other": "{{.N}} e"}}', 'json:go-i18n'],
@@ -107,13 +113,39 @@ describe('detect', () => {
   test('X52 a file that fits two presets is known with both confidences', () => {
     const text = '{"a": {"message": "b", "defaultMessage": "c"}}';
     expect(detect('en.json', text)).toMatchObject({
-      preset: 'chrome',
+      preset: 'formatjs',
       confidence: 0.95,
       others: [
-        { id: 'json:formatjs', confidence: 0.95 },
         { id: 'json', confidence: 0.8 },
+        { id: 'json:chrome', confidence: 0.6 },
       ],
     });
+  });
+
+  test.each([
+    ['messages.json', '{"a": {"message": "Hi {name}"}}'],
+    [undefined, '{"a": {"message": "Hi {name}"}}'],
+    ['en.json', '{"a": {"message": "{n, plural, other {$N$}}", "placeholders": {"n": {"content": "$1"}}}}'],
+  ])('X23 whether "%s" with %s is of an extension or of FormatJS is asked', (path, text) => {
+    const found = detect(path, text);
+    expect(found).toMatchObject({
+      confidence: 0.45,
+      others: [
+        { id: 'json:formatjs', confidence: 0.45 },
+        { id: 'json', confidence: 0.8 },
+      ],
+      problem: expect.stringContaining('with --input-format json:chrome or --input-format json:formatjs'),
+    });
+    expect(found.format).toBeUndefined();
+    expect(found.reasons.length).toBeGreaterThan(0);
+  });
+
+  test('X23 a catalog of messages names what tells its vocabulary', () => {
+    const reasons = (text: string) => detect('en.json', text).reasons;
+    expect(reasons('{"a": {"message": "{n, number}"}}')).toContain('"a" is an ICU message');
+    expect(reasons('{"a b": {"message": "c"}}')).toContain('no browser extension can have the key "a b"');
+    expect(reasons('{"a": {"message": "c", "placeholders": {}}}')).toContain('"a" has "placeholders"');
+    expect(reasons('{"a": {"message": "$1 left"}}')).toContain('"a" has $1');
   });
 
   test.each([
@@ -239,6 +271,9 @@ const namedOnly = [
   'lookalike',
 ];
 
+/** Catalogs in the shape of a browser extension's whose messages are those of ICU, with keys that no extension has. */
+const icuCatalogs = /json-chrome.*lighthouse/u;
+
 /** Word documents under the name of another kind. */
 const misnamed = /POIFuzzer-5040805309710336\.xlsx$|ocf-container-not-ocf-error\.epub$/u;
 
@@ -247,12 +282,13 @@ describe('real files', needs('shared'), () => {
     readdirSync(shared, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
+  const expectedOf = (path: string) => (icuCatalogs.test(path) ? ['json:formatjs'] : folders[folderOf(path)]);
   const folderOf = (path: string) => path.slice(shared.length + 1).split('/')[0] ?? '';
   const headOf = (path: string) => readFileSync(path).subarray(0, 64 * 1024);
 
   test('each is known as what its folder says, by name and contents', () => {
     const wrong = files().flatMap((path) => {
-      const expected = folders[folderOf(path)];
+      const expected = expectedOf(path);
       const id = idOf(detect(path, headOf(path)));
       return expected === undefined || expected.includes(id ?? '') ? [] : [`${path.slice(shared.length)}: ${id}`];
     });
@@ -265,7 +301,7 @@ describe('real files', needs('shared'), () => {
       const found = detect(undefined, headOf(path));
       const id = found.format && idOf(found);
       // Hostile files of all packages share a folder.
-      const own = folder === 'hostile' ? [extname(path).slice(1)] : (folders[folder] ?? ['xliff']);
+      const own = folder === 'hostile' ? [extname(path).slice(1)] : (expectedOf(path) ?? ['xliff']);
       const expected = [
         ...own,
         ...(namedOnly.includes(folder) ? ['json'] : []),

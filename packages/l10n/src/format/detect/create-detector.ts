@@ -34,6 +34,8 @@ interface Kind {
 interface Candidate {
   readonly kind: Kind;
   readonly confidence: number;
+  /** Confidence in the shape of the file, where several kinds have it. */
+  readonly shape?: number;
   readonly reason?: string;
 }
 
@@ -58,7 +60,7 @@ export function createDetector(
   const kinds = toKinds(formats);
   return (query) => {
     if (query.formatId !== undefined) return byOption(query.formatId, formats);
-    const file = createFileEvidence(query.head.subarray(0, sniffBytes));
+    const file = createFileEvidence(query.head.subarray(0, sniffBytes), query.path);
     return (
       byMap(query, map) ??
       byMime(query, kinds, file) ??
@@ -195,7 +197,11 @@ function looks(kinds: readonly Kind[], file: FileEvidence): readonly Candidate[]
       const seen = kind.look(file);
       return seen === undefined ? [] : [{ kind, ...seen }];
     })
-    .toSorted((left, right) => right.confidence - left.confidence);
+    .toSorted((left, right) => rank(right) - rank(left));
+}
+
+function rank({ confidence, shape = confidence }: Candidate): number {
+  return shape;
 }
 
 function answer(
@@ -210,7 +216,7 @@ function answer(
     reasons: [...facts, ...(reason === undefined ? [] : [reason])],
     others: seen.filter((one) => one.kind.id !== kind.id).map(toCandidate),
   };
-  if (confidence < minConfidence) return { ...base, ...unsure(kind, confidence) };
+  if (confidence < minConfidence) return { ...base, ...unsure(kind, confidence, seen) };
   if (kind.format !== undefined)
     return { ...base, format: kind.format, ...(kind.preset === undefined ? {} : { preset: kind.preset }) };
   return { ...base, known: { id: kind.id, title: kind.title }, problem: unreadable(kind) };
@@ -220,8 +226,16 @@ function toCandidate({ kind: { id, title }, confidence }: Candidate): FormatCand
   return { id, title, confidence };
 }
 
-function unsure({ id, title }: Kind, confidence: number): Pick<UndetectedFormat, 'known' | 'problem'> {
-  const problem = `it may be ${title}, but that is not certain (${confidence.toFixed(2)}); name its format with --input-format`;
+function unsure(
+  { id, title }: Kind,
+  confidence: number,
+  seen: readonly Candidate[],
+): Pick<UndetectedFormat, 'known' | 'problem'> {
+  const equals = seen.filter((one) => one.kind.id !== id && one.shape !== undefined && one.confidence === confidence);
+  const kinds = [{ id, title }, ...equals.map(({ kind }) => kind)];
+  const titles = kinds.map((kind) => kind.title).join(' or ');
+  const flags = equals.length === 0 ? '--input-format' : kinds.map((kind) => `--input-format ${kind.id}`).join(' or ');
+  const problem = `it may be ${titles}, but that is not certain (${confidence.toFixed(2)}); name its format with ${flags}`;
   return { known: { id, title }, problem };
 }
 

@@ -3,6 +3,11 @@ import type { FileEvidence } from './file-evidence.js';
 /** A sign that a file has a format: how sure it makes, and what was seen, as the end of "because …". */
 export interface FormatSign {
   readonly confidence: number;
+  /**
+   * How sure it makes that the file has one of several vocabularies of one shape: kinds are put in order by it, and by
+   * `confidence` where it is absent.
+   */
+  readonly shape?: number;
   readonly reason: string;
 }
 

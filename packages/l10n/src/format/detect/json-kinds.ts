@@ -2,6 +2,7 @@ import type { Json } from '@helve/core';
 import type { FileEvidence } from './file-evidence.js';
 import { isJsonObject } from './json-outline.js';
 import { sign, type FormatSign, type FileKind } from './file-kind.js';
+import { lookAtMessages } from './message-entries.js';
 
 /** JSON vocabularies, which the shape of their entries tells apart. */
 export const jsonKinds: readonly FileKind[] = [
@@ -52,15 +53,15 @@ function xcstrings({ json }: FileEvidence): FormatSign | undefined {
   return sign(known, 0.98, 'it has the keys "sourceLanguage" and "strings"');
 }
 
-function chrome({ json }: FileEvidence): FormatSign | undefined {
-  return sign(
-    every(valuesOf(json), (value) => has(value, 'message', 'string')),
-    0.95,
-    'every entry has a "message"',
-  );
+function chrome(file: FileEvidence): FormatSign | undefined {
+  return lookAtMessages(file).chrome;
 }
 
-function formatjs({ json }: FileEvidence): FormatSign | undefined {
+function formatjs(file: FileEvidence): FormatSign | undefined {
+  return extracted(file) ?? lookAtMessages(file).formatjs;
+}
+
+function extracted({ json }: FileEvidence): FormatSign | undefined {
   const entries = Array.isArray(json) ? json : valuesOf(json);
   const flat = isJsonObject(json) ? valuesOf(json).flatMap(valuesOf) : [];
   const compiled = (value: Json): boolean =>

@@ -21,6 +21,7 @@ export const jsonPresets: readonly FormatPreset[] = [
       entries: [
         { match: '*', value: 'defaultMessage', id: 'id', notes: ['description'] },
         { match: '**', value: 'defaultMessage', notes: ['description'] },
+        { match: '*', value: 'message', notes: ['description'] },
       ],
       otherValues: 'keyed',
       codeFinder: { presets: ['icu', 'brace', 'html'] },

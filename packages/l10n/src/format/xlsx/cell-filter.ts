@@ -17,6 +17,11 @@ export interface ExcludedCells {
   readonly headers: readonly TableHeader[];
 }
 
+/** True for a sheet of which nothing is read. */
+export function isSheetExcluded({ hidden, name }: Sheet, options: XlsxOptions): boolean {
+  return (hidden && !options.hidden) || keyMatcher(options.excludeSheets)(name);
+}
+
 /** Decides which cells of one sheet are read. */
 export class CellFilter {
   readonly #options: XlsxOptions;
@@ -29,7 +34,7 @@ export class CellFilter {
 
   constructor(sheet: Sheet, options: XlsxOptions, { styles, headers }: ExcludedCells) {
     this.#options = options;
-    this.#isExcluded = (sheet.hidden && !options.hidden) || keyMatcher(options.excludeSheets)(sheet.name);
+    this.#isExcluded = isSheetExcluded(sheet, options);
     this.#columns = columnsOf(sheet.name, options.columns);
     this.#excludedStyles = styles;
     this.#headers = headers;

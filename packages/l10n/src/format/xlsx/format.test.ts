@@ -39,6 +39,7 @@ const fills =
   '<cellXfs><xf fillId="0"/><xf fillId="1"/></cellXfs>';
 
 describeFormat(xlsxFormat, {
+  testedApart: ['sheetNames', 'validationLists', 'headersFooters', 'drawings'],
   cases: [
     {
       name: 'sheets in the order of their tabs',

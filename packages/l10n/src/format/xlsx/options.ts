@@ -12,6 +12,10 @@ export interface XlsxOptions extends PackageOptions {
   readonly excludeColors: readonly string[];
   readonly columns: readonly string[];
   readonly comments: boolean;
+  readonly sheetNames: boolean;
+  readonly validationLists: boolean;
+  readonly headersFooters: boolean;
+  readonly drawings: boolean;
   readonly table: Readonly<Record<string, string>>;
   readonly codeFinder: CodeFinderOptions;
 }
@@ -46,6 +50,18 @@ const properties = {
     default: true,
     description: 'Show the comment on a cell as the note of its block.',
   },
+  sheetNames: {
+    type: 'boolean',
+    default: false,
+    description: 'Read the names of sheets; one that something refers to cannot be changed.',
+  },
+  validationLists: {
+    type: 'boolean',
+    default: false,
+    description: 'Read the lists of values that cells offer, where they stand in the sheet itself.',
+  },
+  headersFooters: { type: 'boolean', default: false, description: 'Read the headers and footers of printed pages.' },
+  drawings: { type: 'boolean', default: false, description: 'Read the text in shapes and text boxes.' },
   table: {
     type: 'object',
     additionalProperties: { type: 'string', pattern: '^[A-Za-z]{1,3}$' },

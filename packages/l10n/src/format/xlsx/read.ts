@@ -13,6 +13,7 @@ import { CellFilter } from './cell-filter.js';
 import { readExcludedStyles } from './excluded-styles.js';
 import { workbookMimeType, type XlsxOptions } from './options.js';
 import { scanSheet, type TextCell } from './scan-sheet.js';
+import { PlaceTexts } from './place-texts.js';
 import { readSharedStrings, type PlacedItem, type SharedStrings } from './shared-strings.js';
 import { readItem, toItemForm } from './string-item.js';
 import { readTable } from './read-table.js';
@@ -47,7 +48,7 @@ class WorkbookReader {
   #find: CodeFinder;
   readonly #uses = new Map<number, Uses>();
   readonly #ids = new BlockIds();
-  #workbook: Workbook = { sheets: [], sharedStrings: undefined, styles: undefined, table: undefined };
+  #workbook: Workbook = { sheets: [], path: '', sharedStrings: undefined, styles: undefined, table: undefined };
   #strings: SharedStrings = { items: [], endAt: 0 };
 
   constructor(reading: PackageReading, options: XlsxOptions, ctx: ReadContext) {
@@ -66,7 +67,8 @@ class WorkbookReader {
       this.#strings = await readSharedStrings(await xlsxMember(this.#reading, sharedStrings, 'sst'), this.#find);
     }
     const excludedStyles = await readExcludedStyles(this.#reading, this.#workbook, this.#options.excludeColors);
-    const members: PackageMember[] = [];
+    const places = new PlaceTexts(this.#reading, this.#options, this.#ids, this.#ctx);
+    const members: PackageMember[] = [...(await places.ofWorkbook(this.#workbook))];
     for (const sheet of sheets) {
       this.#ctx.signal.throwIfAborted();
       if (this.#isTable(sheet)) {
@@ -79,6 +81,7 @@ class WorkbookReader {
         properties: { sheet: sheet.name },
         read: () => this.#parts(sheet, found),
       });
+      members.push(...(await places.ofSheet(sheet)));
     }
     return members;
   }

@@ -24,6 +24,7 @@ const noStyle: CellStyle = Object.freeze({
   comment: '',
   alone: false,
   doubtful: '',
+  guarded: false,
   icu: false,
 });
 

@@ -17,6 +17,8 @@ export interface Sheet {
 export interface Workbook {
   /** In the order of the tabs. */
   readonly sheets: readonly Sheet[];
+  /** Path of its main part. */
+  readonly path: string;
   readonly sharedStrings: string | undefined;
   readonly styles: string | undefined;
   /** Name of the sheet that is a table which Helve wrote. */
@@ -32,6 +34,7 @@ export async function readWorkbook(reading: PackageReading): Promise<Workbook> {
   const target = (type: string) => links.find((link) => link.type === type && reading.archive.has(link.target))?.target;
   return {
     sheets: listSheets(root, links, reading),
+    path,
     sharedStrings: target('sharedStrings'),
     styles: target('styles'),
     table: tableSheet(root),

@@ -9,6 +9,7 @@ import { createReferenceEscaper } from '../xml/reference-escaper.js';
 import { encodeItem } from './encode-item.js';
 import type { XlsxOptions } from './options.js';
 import { generateXlsx } from './generate.js';
+import { encodePlace, toPlaceForm } from './place-text.js';
 import { SheetCell } from './sheet-cell.js';
 import { fromItemForm } from './string-item.js';
 import { pointToCopies, type StringCopy } from './string-copies.js';
@@ -31,6 +32,8 @@ function createCodec(copies: StringCopy[]): ValueCodec {
       entry instanceof SheetCell ? entry.pick(block, ctx) : pickMonolingual(entry, block, ctx),
     encode: (runs = [], entry, block, ctx) => {
       if (entry instanceof SheetCell) return entry.spell(runs);
+      const place = toPlaceForm(entry.form);
+      if (place !== undefined) return encodePlace(runs, place, block.id);
       const form = fromItemForm(entry);
       const { prefix, phonetic, copy } = form;
       const item = encodeItem(runs, form, block.id);

@@ -14,6 +14,7 @@ export class LanguageEntry implements SkeletonValue {
   readonly content: Runs;
   readonly form: Json;
   more?: true;
+  #places: readonly LanguageEntry[] = [];
 
   constructor(
     blockId: string,
@@ -28,6 +29,18 @@ export class LanguageEntry implements SkeletonValue {
     this.length = length;
     this.content = content;
     this.form = form;
+  }
+
+  /** Lists the entries of its block, the first of which knows where people look for the others. */
+  beginsAt(entries: readonly LanguageEntry[]): void {
+    this.#places = entries;
+  }
+
+  /** Where the source begins, or the only translation; several have no place of their own. */
+  positionOf(side: 'source' | 'target'): number {
+    const own = this.#places.filter((one) => one.side === side);
+    const found = own.length === 1 ? own : this.#places.filter((one) => one.side === 'source');
+    return found[0]?.offset ?? this.offset;
   }
 
   get digest(): string {

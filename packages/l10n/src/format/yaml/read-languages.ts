@@ -1,4 +1,4 @@
-import { textRun, type LocaleId, type Part, type Runs, type Target } from '@helve/flow';
+import { textRun, type Block, type LocaleId, type Part, type Runs, type Target } from '@helve/flow';
 import { BlockIds, createTarget, type ReadContext } from '@helve/flow/content';
 import type { BadValues } from '../bad-value.js';
 import { codeFinder } from '../code/code-finder.js';
@@ -34,7 +34,7 @@ export function* readLanguages(
   const [included, excluded] = [keyMatcher(options.include), keyMatcher(options.exclude)];
   const ids = new BlockIds();
   const cells: LanguageEntry[] = [];
-  const parts: Part[] = [];
+  const made: { readonly entry: LanguageEntry; readonly block: (entry: number | undefined) => Block }[] = [];
   for (const source of own === undefined ? [] : (roots.get(own) ?? [])) {
     const { name, runs, string } = source;
     const isTranslated = string.fault === undefined && included(name) && !excluded(name);
@@ -44,7 +44,8 @@ export function* readLanguages(
     const id = ids.claim(name === '' ? '(root)' : name, properties);
     if (string.fault !== undefined) bad.add(id, string.fault, properties);
     const targets: Record<LocaleId, Target> = {};
-    const spellings = [toEntry(id, source, text, undefined)];
+    const entry = toEntry(id, source, text, undefined);
+    const spellings = [entry];
     for (const [root, others] of roots) {
       const locale = root === own ? undefined : localeOfRoot(root);
       const other = locale === undefined ? undefined : others.find((one) => one.name === name);
@@ -53,7 +54,9 @@ export function* readLanguages(
       spellings.push(toEntry(id, other, text, locale));
     }
     spellings.sort((one, other) => one.offset - other.offset);
-    for (const entry of spellings.slice(0, -1)) entry.more = true;
+    for (const one of spellings.slice(0, -1)) one.more = true;
+    const [first = entry] = spellings;
+    first.beginsAt(spellings);
     cells.push(...spellings);
     const fields = {
       id,
@@ -66,11 +69,13 @@ export function* readLanguages(
       note: string.note,
       noteIsKept: true,
     } as const;
-    parts.push({ kind: 'block', block: Object.assign(readBlock(fields, ctx), { targets }) });
+    made.push({ entry: first, block: (at) => Object.assign(readBlock({ ...fields, entry: at }, ctx), { targets }) });
   }
   // The languages of a block stand far from each other, so that all entries come before the first block.
-  for (const entry of cells.toSorted((one, other) => one.offset - other.offset)) ctx.skeleton?.append(entry);
-  yield* parts;
+  const places = new Map<LanguageEntry, number | undefined>();
+  for (const one of cells.toSorted((left, right) => left.offset - right.offset))
+    places.set(one, ctx.skeleton?.append(one));
+  for (const { entry, block } of made) yield { kind: 'block', block: block(places.get(entry)) };
 }
 
 /** Texts below one root key, by their names without it. */

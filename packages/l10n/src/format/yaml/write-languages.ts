@@ -30,8 +30,14 @@ export async function writeLanguages(request: Parameters<Write>[0], splice: Writ
 
 async function* remembered(parts: AsyncIterable<Part>, blocks: Block[]): AsyncGenerator<Part> {
   for await (const part of parts) {
-    if (part.kind === 'block') blocks.push(part.block);
-    yield part;
+    if (part.kind !== 'block') {
+      yield part;
+      continue;
+    }
+    blocks.push(part.block);
+    // The entries of a block stand far from each other: its place says nothing about those before it.
+    const { skeleton: _, ...block } = part.block;
+    yield { kind: 'block', block };
   }
 }
 

@@ -8,6 +8,8 @@ export interface MadeSheet {
   readonly rows: string;
   /** XML before its rows. */
   readonly head?: string;
+  /** XML behind its rows. */
+  readonly tail?: string;
   readonly state?: string;
   /** Comments by address. */
   readonly comments?: Readonly<Record<string, string>>;
@@ -20,6 +22,8 @@ export interface MadeWorkbook {
   readonly strings?: readonly string[];
   /** XML of the style sheet's children. */
   readonly styles?: string;
+  /** XML behind the list of sheets. */
+  readonly names?: string;
   readonly more?: readonly MadeEntry[];
 }
 
@@ -28,7 +32,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n';
 
 /** Makes the bytes of a workbook; its members are not in reading order. */
-export function makeWorkbook({ sheets, strings, styles, more = [] }: MadeWorkbook): Buffer {
+export function makeWorkbook({ sheets, strings, styles, names = '', more = [] }: MadeWorkbook): Buffer {
   const links = sheets.map((_, at) => link(`s${at}`, 'worksheet', `worksheets/sheet${at + 1}.xml`));
   if (strings !== undefined) links.push(link('x1', 'sharedStrings', 'sharedStrings.xml'));
   if (styles !== undefined) links.push(link('x2', 'styles', '/xl/styles.xml'));
@@ -41,15 +45,18 @@ export function makeWorkbook({ sheets, strings, styles, more = [] }: MadeWorkboo
     ...(strings === undefined ? [] : [{ name: 'xl/sharedStrings.xml', data: stringTable(strings) }]),
     ...sheets.toReversed().flatMap((sheet, back) => sheetMembers(sheet, sheets.length - back)),
     ...(styles === undefined ? [] : [{ name: 'xl/styles.xml', data: member('styleSheet', styles) }]),
-    { name: 'xl/workbook.xml', data: member('workbook', `<sheets>${tabs.join('')}</sheets>`) },
+    { name: 'xl/workbook.xml', data: member('workbook', `<sheets>${tabs.join('')}</sheets>${names}`) },
     { name: 'xl/_rels/workbook.xml.rels', data: relationships(links) },
     ...more,
   ]);
 }
 
-function sheetMembers({ rows, head = '', comments }: MadeSheet, number: number): readonly MadeEntry[] {
+function sheetMembers({ rows, head = '', tail = '', comments }: MadeSheet, number: number): readonly MadeEntry[] {
   const name = `xl/worksheets/sheet${number}.xml`;
-  const sheet = { name, data: member('worksheet', `${head}<sheetData>${rows}</sheetData><pageMargins left="1"/>`) };
+  const sheet = {
+    name,
+    data: member('worksheet', `${head}<sheetData>${rows}</sheetData><pageMargins left="1"/>${tail}`),
+  };
   if (comments === undefined) return [sheet];
   const list = Object.entries(comments).map(
     ([ref, text]) => `<comment ref="${ref}" authorId="0"><text><r><t>${text}</t></r></text></comment>`,

@@ -1,6 +1,10 @@
 import { PortSource } from '@helve/flow';
 import { toEncoding } from '../../format/text/encoding.js';
+import { l10nErrors } from '../../l10n-errors.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+
+/** Formats whose programs take the mark for a part of the text, or refuse it. */
+const markless: readonly string[] = ['po', 'json', 'i18next', 'arb', 'xcstrings', 'properties'];
 
 /** Adds a byte order mark to the written file, or removes it. */
 export const bomConvert = flowToolEntry({
@@ -20,10 +24,15 @@ export const bomConvert = flowToolEntry({
     alsoNonUTF8: { type: 'boolean', default: false, description: 'Include UTF-16 files.' },
   },
   create: ({ addBOM, alsoNonUTF8 }) => ({
-    handleLayer(layer) {
+    handleLayer(layer, { document }) {
       if (layer.parentId !== undefined) return;
       const { shape } = toEncoding(layer.encoding, layer.name);
-      if (shape === 'utf-8' || (shape === 'utf-16' && alsoNonUTF8)) layer.bom = addBOM;
+      const isMeant = shape === 'utf-8' || (shape === 'utf-16' && alsoNonUTF8);
+      if (!isMeant || layer.bom === addBOM) return;
+      const { id: file, format = '' } = document;
+      if (addBOM && shape === 'utf-8' && markless.includes(format))
+        throw l10nErrors.create('L10N_BYTE_ORDER_MARK', { file, format });
+      layer.bom = addBOM;
     },
   }),
 });

@@ -27,12 +27,15 @@ export function codeRule(options: CodeOptions): PairRule {
       ? checkCodeIds(pair, firstOfPairs(compared), found)
       : firstOfPairs(compared);
     const respelled = respelledCodes(missing, extra);
+    const renamed = renamedCode(missing, extra);
     for (const code of missing) {
-      if (options.checkCodeDifference) found.push(missingCode(pair, code));
+      if (options.checkCodeDifference) found.push(missingCode(pair, code, renamed));
       if (options.checkSpanConstraints && !constraintsAt(pair.source, code.index).deletable)
-        found.push(lostCode(pair, code));
+        found.push(lostCode(pair, code, renamed));
     }
-    for (const code of extra.filter((each) => !isRaised(each) && !isMark(each) && !respelled.has(spelling(each)))) {
+    const isTold = (code: UnitCode) =>
+      code === renamed || isRaised(code) || isMark(code) || respelled.has(spelling(code));
+    for (const code of extra.filter((each) => !isTold(each))) {
       if (options.checkCodeDifference) found.push(extraCode(pair, code));
       if (options.checkSpanConstraints && isForbiddenClone(pair, code, source)) found.push(clonedCode(pair, code));
     }
@@ -41,6 +44,15 @@ export function codeRule(options: CodeOptions): PairRule {
       if (moved !== undefined) found.push(moved);
     }
   };
+}
+
+/** The code in the place of the only missing one, if it is of its kind: the two are one fault. */
+function renamedCode(missing: readonly UnitCode[], extra: readonly UnitCode[]): UnitCode | undefined {
+  const [lost, ...moreLost] = missing;
+  const [made, ...moreMade] = extra;
+  if (lost === undefined || made === undefined || moreLost.length + moreMade.length > 0) return undefined;
+  const isAlike = lost.run.kind === 'ph' && made.run.kind === 'ph' && lost.run.type === made.run.type;
+  return isAlike ? made : undefined;
 }
 
 function isMessageText(source: Runs): boolean {
@@ -189,24 +201,29 @@ function nameOf(code: UnitCode): string {
   return isSpan(code) ? code.data : codeName(code.run);
 }
 
-function missingCode(pair: QaPair, code: UnitCode) {
-  const name = nameOf(code);
-  return toDraft(pair, 'qa.missing-code', `The code ${quote(name)} of the source is missing`, {
-    range: allOfTarget(pair),
-    source: sourceRun(pair, code.index),
-    subject: name,
-    suggestion: `Add ${quote(name)}`,
-  });
+function missingCode(pair: QaPair, code: UnitCode, renamed: UnitCode | undefined) {
+  const message = `The code ${quote(nameOf(code))} of the source is missing`;
+  return toDraft(pair, 'qa.missing-code', renamedMessage(code, renamed) ?? message, lostFields(pair, code, renamed));
 }
 
-function lostCode(pair: QaPair, code: UnitCode) {
+function lostCode(pair: QaPair, code: UnitCode, renamed: UnitCode | undefined) {
+  const rule = 'qa.non-deletable-missing';
+  const message = `The code ${quote(nameOf(code))} must not be deleted`;
+  return toDraft(pair, rule, renamedMessage(code, renamed) ?? message, lostFields(pair, code, renamed));
+}
+
+function renamedMessage(code: UnitCode, renamed: UnitCode | undefined): string | undefined {
+  return renamed && `The code ${quote(nameOf(code))} of the source is ${quote(nameOf(renamed))} in the target`;
+}
+
+function lostFields(pair: QaPair, code: UnitCode, renamed: UnitCode | undefined) {
   const name = nameOf(code);
-  return toDraft(pair, 'qa.non-deletable-missing', `The code ${quote(name)} must not be deleted`, {
-    range: allOfTarget(pair),
+  return {
+    range: renamed === undefined ? allOfTarget(pair) : targetRun(pair, renamed.index),
     source: sourceRun(pair, code.index),
     subject: name,
-    suggestion: `Add ${quote(name)}`,
-  });
+    suggestion: renamed === undefined ? `Add ${quote(name)}` : `Write ${quote(name)}`,
+  };
 }
 
 function extraCode(pair: QaPair, code: UnitCode) {

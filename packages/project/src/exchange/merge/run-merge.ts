@@ -1,4 +1,4 @@
-import { relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import type { ToolInvokeContext } from '@helve/core';
 import { dataText } from '@helve/flow/content';
 import { writeOutput } from '@helve/flow/engine';
@@ -15,6 +15,8 @@ import {
 } from '@helve/l10n';
 import type { ResolvedConfig } from '../../config/config-keys.js';
 import type { ProjectHost } from '../../flow/create-flow-host.js';
+import { makeFolder } from '../../file/make-folder.js';
+import { withFileLock } from '../../file/with-file-lock.js';
 import { projectErrors } from '../../project-errors.js';
 import { isAtTerminal } from '../../reach/caller-files.js';
 import { findRunDoor } from '../../run/run-door.js';
@@ -30,7 +32,7 @@ import { readCurrent, type CurrentFiles } from './read-current.js';
 import { readReturned, type ReturnedFile } from './read-returned.js';
 import { writeMerged } from './write-merged.js';
 
-/** returned files ▸ batches ▸ files of today ▸ decisions ▸ translations ▸ memory ▸ report. */
+/** Merges of one project come one after another: the later one sees what the earlier one has written. */
 export async function runMerge(
   request: MergeRequest,
   host: ProjectHost,
@@ -38,6 +40,19 @@ export async function runMerge(
   ctx: ToolInvokeContext,
 ): Promise<MergeReport> {
   assertRequest(request, host, ctx);
+  if (request.check === true) return merge(request, host, config, ctx);
+  const place = join(host.folder, '.helve');
+  await makeFolder(place, 0o700);
+  return withFileLock(join(place, 'merge'), () => merge(request, host, config, ctx));
+}
+
+/** returned files ▸ batches ▸ files of today ▸ decisions ▸ translations ▸ memory ▸ report. */
+async function merge(
+  request: MergeRequest,
+  host: ProjectHost,
+  config: ResolvedConfig,
+  ctx: ToolInvokeContext,
+): Promise<MergeReport> {
   const batches = openBatchFolder(host.folder, ctx);
   const { files, unread } = await readReturned(request.files, host, ctx);
   if (files.length + unread.length === 0) throw invalid('there are no returned files');

@@ -1,7 +1,8 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isPlainObject, sha256 } from '@helve/core';
 import type { MachineTexts, TextHashes } from '@helve/flow/content';
+import { makeFolder } from '../../file/make-folder.js';
 import { writeFileAtomic } from '../../file/write-file-atomic.js';
 import { recordKey } from './output-store.js';
 
@@ -23,7 +24,7 @@ export async function putMachineTexts(folder: string, path: string, texts: Machi
 
 async function putTexts(file: string, texts: TextHashes): Promise<void> {
   if (Object.keys(texts).length === 0) return rm(file, { force: true });
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(file), 0o700);
   await writeFileAtomic(file, `${JSON.stringify(texts)}\n`, true);
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, readdir, readFile, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPlainObject } from '@helve/core';
 import type { MachineTexts } from '@helve/flow/content';
+import { makeFolder } from '../../file/make-folder.js';
 import { isOfEnded, isOfOtherHost, processMark } from '../../process/leftovers.js';
 import type { RecordedOutput } from './output-store.js';
 
@@ -38,7 +39,7 @@ export function openOutputJournal(folder: string): OutputJournal {
     const text = waiting.join('');
     [waiting, next] = [[], undefined];
     if (handle === undefined) {
-      await mkdir(place, { recursive: true, mode: 0o700 });
+      await makeFolder(place, 0o700);
       file = join(place, `outputs.${await processMark()}-${randomBytes(6).toString('hex')}.jsonl`);
       handle = await open(file, 'ax', 0o600);
     }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isPlainObject } from '@helve/core';
+import { makeFolder } from '../../file/make-folder.js';
 import { withFileLock } from '../../file/with-file-lock.js';
 import { writeFileAtomic } from '../../file/write-file-atomic.js';
 
@@ -31,7 +32,7 @@ export function recordKey(folder: string, path: string): string {
 /** Adds entries to the record of a project, which `choose` names while nobody else writes it. */
 export async function addOutputs(folder: string, choose: () => Promise<RecordedOutputs>): Promise<void> {
   const file = fileOf(folder);
-  await mkdir(join(folder, '.helve'), { recursive: true, mode: 0o700 });
+  await makeFolder(join(folder, '.helve'), 0o700);
   await withFileLock(file, async () => {
     const added = await choose();
     if (Object.keys(added).length === 0) return;

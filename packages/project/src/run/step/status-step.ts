@@ -1,7 +1,7 @@
 import type { Json } from '@helve/core';
 import {
   flowTool,
-  isSameLanguage,
+  closestLocale,
   PortTarget,
   schemaFrom,
   type BlockView,
@@ -84,9 +84,18 @@ export function statusRows(
   const rows = (reports[meta.id] ?? []) as unknown as readonly StatusRow[];
   return documents.flatMap(({ document, format, pairs = [] }) => {
     const own = rows.filter(({ file }) => file === document);
-    const all = isMonolingual(format) ? withFiles(own, pairs, wanted) : own;
+    const all = isMonolingual(format) && !holdsTranslations(own, pairs) ? withFiles(own, pairs, wanted) : own;
     return all.toSorted((one, other) => (one.locale < other.locale ? -1 : 1));
   });
+}
+
+/** True for a table of a format whose files hold one language as a rule: some translation is in the file itself. */
+function holdsTranslations(
+  rows: readonly StatusRow[],
+  pairs: NonNullable<RunReport['documents'][number]['pairs']>,
+): boolean {
+  const inFile = rows.filter(({ locale }) => pairs.every((pair) => pair.locale !== locale));
+  return inFile.some(({ units }) => unitStates.some((state) => state !== 'empty' && units[state] > 0));
 }
 
 /** Rows of a file of one language: each language is in a file of its own, or in none yet. */
@@ -97,8 +106,8 @@ function withFiles(
 ): readonly StatusRow[] {
   const [first] = rows;
   if (first === undefined) return [];
-  const known = rows.map(({ locale }) => locale);
-  const absent = wanted.filter((locale) => !known.some((other) => isSameLanguage(other, locale)));
+  const served = new Set(rows.map(({ locale }) => closestLocale(locale, wanted)));
+  const absent = wanted.filter((locale) => !served.has(locale));
   const empty = absent.map((locale) => ({
     ...first,
     locale,

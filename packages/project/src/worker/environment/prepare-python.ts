@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { digest } from '@helve/core';
 import { CapabilityFatalError } from '@helve/worker';
 import type { CapabilityFile, PythonEnvironment } from '@helve/worker/host';
+import { makeFolder } from '../../file/make-folder.js';
 import type { Notify } from '../../project-io.js';
 
 /** Where environments are made, and with what. */
@@ -121,7 +122,7 @@ async function make(
   place: EnvironmentPlace,
 ): Promise<string> {
   await rm(folder, { recursive: true, force: true });
-  await mkdir(place.folder, { recursive: true });
+  await makeFolder(place.folder);
   const steps = await source.steps(folder);
   for (const [at, { says, command, env }] of steps.entries()) {
     place.say(`${name}: ${says} (${at + 1} of ${steps.length})`);

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isPlainObject } from '@helve/core';
+import { makeFolder } from '../../file/make-folder.js';
 
 /** Socket of a host, and the token that callers have to show. */
 export interface HostAddress {
@@ -47,7 +48,7 @@ export async function removeHostAddress(runDir: string, { token, socket }: HostA
 
 /** A path to listen on that nobody uses: in the project, or near it where that path would be too long. */
 export async function freshSocket(runDir: string): Promise<string> {
-  await mkdir(runDir, { recursive: true, mode: 0o700 });
+  await makeFolder(runDir, 0o700);
   await chmod(runDir, 0o700);
   const name = randomUUID().slice(0, 8);
   if (process.platform === 'win32') {
