@@ -140,7 +140,7 @@ async function translate(helve: Project['helve'], folder: string, format: string
   }
 }
 
-/** What came home is what the engine makes of the files themselves. */
+/** Expects the files that came home to be those that the engine makes of the originals. */
 async function expectAsDirect(
   helve: (args: readonly string[]) => Promise<unknown>,
   folder: string,

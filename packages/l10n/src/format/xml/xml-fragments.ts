@@ -6,12 +6,14 @@ import { markupIn, tagName } from './markup-end.js';
 import { parseFragment, type XmlRequest } from './parse-xml.js';
 import type { XmlPiece } from './split-children.js';
 import { faultsAt, XmlFault } from './xml-fault.js';
-import type { Namespaces, XmlElement } from './xml-node.js';
+import { elementText, type Namespaces, type XmlElement } from './xml-node.js';
 
 /** The elements around a piece. */
 export interface Surroundings {
   readonly namespaces: Namespaces;
   readonly depth: number;
+  /** The innermost of them. */
+  readonly parent?: XmlElement;
 }
 
 /** The part of a piece that is parsed. */
@@ -58,6 +60,11 @@ export class XmlFragments {
     return this.#parse(text + closer, index, around);
   }
 
+  /** Returns a text between the children, with its references resolved. */
+  text({ text, index }: Piece): string {
+    return elementText(this.#parse(`<x>${text}</x>`, index - 3));
+  }
+
   /** Throws where a comment, an instruction or a text between the children is not well-formed. */
   check({ text, index }: Piece): void {
     this.#parse(`<x>${text}</x>`, index - 3);
@@ -100,8 +107,10 @@ export class XmlFragments {
   }
 
   #parse(text: string, index: number, around?: Surroundings): XmlElement {
+    const { repaired } = this.#request;
     const request = around === undefined ? this.#request : { ...this.#request, ...around };
-    return faultsAt(index, () => parseFragment(text, request));
+    const told = repaired && { repaired: (what: string, at: number) => repaired(what, index + at) };
+    return faultsAt(index, () => parseFragment(text, told === undefined ? request : { ...request, ...told }));
   }
 
   #readDoctype(head: string): Doctype | undefined {
