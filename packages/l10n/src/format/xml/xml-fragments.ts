@@ -114,6 +114,7 @@ export class XmlFragments {
   }
 
   #readDoctype(head: string): Doctype | undefined {
+    if (!head.includes('<!DOCTYPE')) return undefined;
     for (const { start, end } of markupIn(head)) {
       if (!head.startsWith('<!DOCTYPE', start)) continue;
       const doctype = readDoctype(head.slice(start, end), this.#request.maxExpansion);
