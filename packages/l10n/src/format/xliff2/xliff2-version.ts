@@ -27,18 +27,21 @@ const metadataNames: Readonly<Record<string, string>> = {
 
 /** Returns the properties of a unit or file that was written from a block or group with some. */
 function readMetadata(element: XmlElement): Readonly<Record<string, string>> {
-  const groups = childElements(element)
-    .filter((child) => ruleName(child) === 'mda:metadata')
-    .flatMap(childElements);
-  const own = groups.find((group) => attributeValue(group, 'category') === 'helve');
-  const metas = own === undefined ? [] : childElements(own);
-  const known = metas.flatMap((meta) => {
+  const properties: Record<string, string> = {};
+  for (const child of childElements(element)) {
+    if (isCoreElement(child, 'skeleton')) properties[SKELETON_PROPERTY] ??= elementText(child);
+    if (ruleName(child) === 'mda:metadata') readGroup(child, properties);
+  }
+  return properties;
+}
+
+function readGroup(metadata: XmlElement, properties: Record<string, string>): void {
+  const own = childElements(metadata).find((group) => attributeValue(group, 'category') === 'helve');
+  for (const meta of own === undefined ? [] : childElements(own)) {
     const type = attributeValue(meta, 'type') ?? '';
     const name = Object.hasOwn(metadataNames, type) ? metadataNames[type] : undefined;
-    return name === undefined ? [] : [[name, elementText(meta)] as const];
-  });
-  const skeleton = childElements(element).find((child) => isCoreElement(child, 'skeleton'));
-  return { ...Object.fromEntries(known), ...(skeleton && { [SKELETON_PROPERTY]: elementText(skeleton) }) };
+    if (name !== undefined) properties[name] = elementText(meta);
+  }
 }
 
 /** Returns the maximum length of a text: in characters, else in bytes. */

@@ -24,12 +24,18 @@ export class XmlFragments {
   readonly #text: TextSource;
   /** Knows the entities and namespaces of the file, once its head was read. */
   #request: XmlRequest;
+  /** The request for the last piece that had elements around it. */
+  #inner: { readonly base: XmlRequest; readonly last: Surroundings; readonly request: XmlRequest } | undefined;
+  /** Index of the piece that is parsed. */
+  #index = 0;
   /** Names of the elements around the pieces, the root first. */
   #around: readonly string[] = [];
 
   constructor(text: TextSource, request: XmlRequest) {
     this.#text = text;
-    this.#request = { ...request, expansion: { used: 0 } };
+    const { repaired } = request;
+    const told = repaired && { repaired: (what: string, at: number) => repaired(what, this.#index + at) };
+    this.#request = { ...request, ...told, expansion: { used: 0 } };
   }
 
   /** True when the file declares entities of its own. */
@@ -107,10 +113,18 @@ export class XmlFragments {
   }
 
   #parse(text: string, index: number, around?: Surroundings): XmlElement {
-    const { repaired } = this.#request;
-    const request = around === undefined ? this.#request : { ...this.#request, ...around };
-    const told = repaired && { repaired: (what: string, at: number) => repaired(what, index + at) };
-    return faultsAt(index, () => parseFragment(text, told === undefined ? request : { ...request, ...told }));
+    this.#index = index;
+    const request = around === undefined ? this.#request : this.#requestIn(around);
+    return faultsAt(index, () => parseFragment(text, request));
+  }
+
+  /** Returns the request for a piece inside of some elements; those of the piece before it are nearly always around it too. */
+  #requestIn(around: Surroundings): XmlRequest {
+    const { base, last, request } = this.#inner ?? {};
+    if (request !== undefined && last === around && base === this.#request) return request;
+    const inner = { ...this.#request, ...around };
+    this.#inner = { base: this.#request, last: around, request: inner };
+    return inner;
   }
 
   #readDoctype(head: string): Doctype | undefined {

@@ -5,16 +5,17 @@ import { listInline, listSegments } from './walk.js';
 
 /** Finds duplicate ids in one scope. */
 export class IdScope {
-  readonly #used = new Map<string, XmlElement>();
+  #used: Map<string, XmlElement> | undefined;
 
   take(element: XmlElement, id: string | undefined, report: Report, key = id): void {
     if (id === undefined || key === undefined) return;
+    this.#used ??= new Map();
     if (this.#used.has(key)) reportRepeated(element, id, report);
     else this.#used.set(key, element);
   }
 
   find(id: string): XmlElement | undefined {
-    return this.#used.get(id);
+    return this.#used?.get(id);
   }
 }
 
