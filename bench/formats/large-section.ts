@@ -86,6 +86,13 @@ export const largeFiles: readonly LargeFile[] = [
     tail: '</body>\n</file>\n</xliff>\n',
     entry: (at, next) => `<trans-unit id="${at}">\n<source>${text(next)}</source>\n</trans-unit>\n`,
   },
+  {
+    format: 'xliff2',
+    name: 'texts.xliff',
+    head: '<?xml version="1.0"?>\n<xliff version="2.2" xmlns="urn:oasis:names:tc:xliff:document:2.2" srcLang="en" trgLang="de">\n<file id="a">\n',
+    tail: '</file>\n</xliff>\n',
+    entry: (at, next) => `<unit id="${at}">\n<segment>\n<source>${text(next)}</source>\n</segment>\n</unit>\n`,
+  },
 ];
 
 /** Formats that are read as a whole: their memory grows with the file, within a bound. */

@@ -1,4 +1,5 @@
 export { BlockIds, DOCUMENT_ID } from './content/block/block-id.js';
+export { BoundedHashSet } from './content/text/bounded-hash-set.js';
 export { assertContentLimits } from './content/block/block-limit.js';
 export { cloneBlock, sideText } from './content/block/block.js';
 export { contextHash } from './content/block/identity.js';

@@ -9,7 +9,6 @@ describe('allFormats', () => {
     expect(existsSync(file) && readFileSync(file, 'utf8')).toMatch(/^\s*describeFormat\(/mu);
   });
 
-  // XLIFF 2 is read as a whole: the rules of its standard are about all of a file.
   test.each([
     ['androidxml', 'monolingual', true],
     ['applestrings', 'monolingual', true],
@@ -23,6 +22,7 @@ describe('allFormats', () => {
     ['tsv', 'multilingual', true],
     ['xcstrings', 'multilingual', true],
     ['xliff', 'bilingual', true],
+    ['xliff2', 'bilingual', true],
     ['xlsx', 'monolingual', false],
     ['yaml', 'monolingual', false],
   ])('X1 %s is %s, and streams both ways: %s', (id, kind, streams) => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@helve/core';
-import { applyConfig, type ConfigResult, type Part } from '@helve/flow';
+import { applyConfig, type ComponentSchema, type ConfigResult, type Part } from '@helve/flow';
 import type {
   ByteSink,
   ByteSource,
@@ -43,14 +43,14 @@ export interface FormatDefinition<Options extends object> extends Omit<
 /** Creates a format that validates its options, and checks the format of skeletons. */
 export function defineFormat<Options extends object>(definition: FormatDefinition<Options>): Format {
   const { id, caps, options: schema, insert, kindOf, emptyDocument, ...facts } = definition;
+  const readOptions = createOptionReader<Options>(id, schema);
   return Object.freeze({
     ...facts,
     id,
     caps,
     options: schema,
     ...(insert && {
-      insert: (request: InsertRequest) =>
-        insert({ ...request, options: accepted(id, applyConfig<Options>(schema, request.options)) }),
+      insert: (request: InsertRequest) => insert({ ...request, options: readOptions(request.options) }),
     }),
     ...(kindOf && {
       kindOf: (head: Uint8Array, raw: JsonObject) => {
@@ -60,8 +60,7 @@ export function defineFormat<Options extends object>(definition: FormatDefinitio
       },
     }),
     createSkeleton: (source: ByteSource, writers?: number) => createSkeleton(id, source, writers),
-    read: (source: ByteSource, raw: JsonObject, ctx: ReadContext) =>
-      definition.read(source, accepted(id, applyConfig<Options>(schema, raw)), ctx),
+    read: (source: ByteSource, raw: JsonObject, ctx: ReadContext) => definition.read(source, readOptions(raw), ctx),
     write: async (
       parts: AsyncIterable<Part>,
       sink: ByteSink,
@@ -73,7 +72,7 @@ export function defineFormat<Options extends object>(definition: FormatDefinitio
       if (skeleton !== undefined && skeleton.format !== id) {
         throw l10nErrors.create('L10N_SKELETON', { format: id, other: skeleton.format });
       }
-      const options = accepted(id, applyConfig<Options>(schema, raw));
+      const options = readOptions(raw);
       if (skeleton === undefined && emptyDocument !== undefined && insert !== undefined) {
         const { generateDocument } = await import('./generate/generate-document.js');
         const format = { ...definition, createSkeleton: (source: ByteSource) => createSkeleton(id, source) };
@@ -82,6 +81,15 @@ export function defineFormat<Options extends object>(definition: FormatDefinitio
       return definition.write({ parts, sink, skeleton, options, ctx });
     },
   });
+}
+
+/** Creates the check of raw options; nearly all files have none, and those share their defaults. */
+function createOptionReader<Options extends object>(id: string, schema: ComponentSchema): (raw: JsonObject) => Options {
+  let defaults: Options | undefined;
+  return (raw) => {
+    for (const _ in raw) return accepted(id, applyConfig<Options>(schema, raw));
+    return (defaults ??= accepted(id, applyConfig<Options>(schema, {})));
+  };
 }
 
 /** Returns the config, or throws one error with all of its problems. */

@@ -20,6 +20,11 @@ export class BoundedHashSet {
     return true;
   }
 
+  /** True for a hash that was taken, and seldom for another. */
+  has(hash: number): boolean {
+    return this.#many?.has(hash) ?? this.#few.has(hash);
+  }
+
   #widen(): void {
     this.#many = new HashFilter();
     for (const hash of this.#few) this.#many.take(hash);
@@ -36,6 +41,15 @@ class HashFilter {
   readonly #words = new Int32Array(BLOCKS * salts.length);
 
   take(hash: number): boolean {
+    return this.#visit(hash, true);
+  }
+
+  has(hash: number): boolean {
+    return !this.#visit(hash, false);
+  }
+
+  /** True for a hash that was not there; it is there from now on if it is kept. */
+  #visit(hash: number, keeps: boolean): boolean {
     const high = Math.floor(hash / HASH_HALF);
     // The rest of a division by another way, since that of large numbers takes long.
     const key = hash - high * HASH_HALF;
@@ -46,7 +60,7 @@ class HashFilter {
       const bit = 1 << (Math.imul(key, salts[at] ?? 1) >>> 27);
       const word = words[start + at] ?? 0;
       if ((word & bit) !== 0) continue;
-      words[start + at] = word | bit;
+      if (keeps) words[start + at] = word | bit;
       isNew = true;
     }
     return isNew;

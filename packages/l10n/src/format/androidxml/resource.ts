@@ -63,8 +63,8 @@ const toolsNamespace = 'http://schemas.android.com/tools';
 /** True when an element says that it is not translated. */
 export function isExcluded(element: XmlElement): boolean {
   if (attributeValue(element, 'translatable') === 'false') return true;
-  const ignored = attributeValue(element, 'ignore', toolsNamespace) ?? '';
-  return ignored.split(',').some((name) => name.trim() === 'MissingTranslation');
+  const ignored = attributeValue(element, 'ignore', toolsNamespace);
+  return ignored?.split(',').some((name) => name.trim() === 'MissingTranslation') === true;
 }
 
 const reference = /^\s*(?:@(?:null|empty|[+*]?(?:[\w.]+:)?\w+\/[\w.$]+)|\?[*]?(?:[\w.]+:)?(?:\w+\/)?[\w.$]+)\s*$/u;

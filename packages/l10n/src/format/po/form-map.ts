@@ -54,10 +54,7 @@ function mapRule(rule: PluralRule, locale: string): FormMap {
   const select = createCategoryFunction(locale);
   if (!select) return { ...usualMap(rule.count, locale), rule };
   const counts = countMeetings(rule, select);
-  const keys: (Category | undefined)[] = Array.from({ length: rule.count }, () => undefined);
-  for (const { index, category } of counts) {
-    if (keys[index] === undefined && !keys.includes(category)) keys[index] = category;
-  }
+  const keys = [...bestKeys(counts, rule.count)];
   const own = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
   const left = [...pluralCategories.filter((category) => own.includes(category)), ...spare];
   for (const index of keys.keys()) keys[index] ??= left.find((category) => !keys.includes(category));
@@ -66,6 +63,35 @@ function mapRule(rule: PluralRule, locale: string): FormMap {
     pluralCategories.map((name) => [name as string, counts.filter(({ category }) => category === name)]),
   );
   return { rule, keys, dominant, select, meetings };
+}
+
+/** Gives indexes the categories with which they share the most numbers in all, each category once. */
+function bestKeys(counts: readonly Meeting[], length: number): readonly (Category | undefined)[] {
+  const known = new Map<string, Assignment>();
+  const from = (index: number, taken: readonly Category[]): Assignment => {
+    if (index === length) return { keys: [], count: 0 };
+    const name = `${index} ${taken.toSorted().join(' ')}`;
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const free = counts.filter((one) => one.index === index && !taken.includes(one.category));
+    const choices = free.map(({ category, count }) => extended(category, count, from(index + 1, [...taken, category])));
+    const best = [...choices, extended(undefined, 0, from(index + 1, taken))].reduce((most, one) =>
+      one.count > most.count ? one : most,
+    );
+    known.set(name, best);
+    return best;
+  };
+  return from(0, []).keys;
+}
+
+/** Categories of the indexes from one on, and how many numbers they share with these. */
+interface Assignment {
+  readonly keys: readonly (Category | undefined)[];
+  readonly count: number;
+}
+
+function extended(key: Category | undefined, count: number, rest: Assignment): Assignment {
+  return { keys: [key, ...rest.keys], count: count + rest.count };
 }
 
 interface Meeting {

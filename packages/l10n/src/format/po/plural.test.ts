@@ -118,4 +118,11 @@ describe('formMap', () => {
     );
     expect(formMap(russian, 'ru', 4).keys).toEqual(['one', 'few', 'many', 'other']);
   });
+
+  test('T111 a rule that mixes two categories in one form gives each the form that most of both have', () => {
+    const mixed = parsePluralForms(
+      'nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && (n%100<10 || n%100>=20) ? 1 : 2);',
+    );
+    expect(formMap(mixed, 'ru', 3).keys).toEqual(['one', 'few', 'many']);
+  });
 });

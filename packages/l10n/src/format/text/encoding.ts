@@ -119,7 +119,8 @@ export interface EncodingChoice {
 export function chooseEncoding(choice: EncodingChoice): { readonly encoding: Encoding; readonly mark?: Mark } {
   const mark = findMark(choice.head);
   if (mark) return { encoding: toEncoding(mark.encoding, choice.file), mark };
-  const declared = choice.declared?.(Buffer.from(choice.head).toString('latin1'));
+  const { buffer, byteOffset, length } = choice.head;
+  const declared = choice.declared?.(Buffer.from(buffer, byteOffset, length).toString('latin1'));
   // A declaration of "UTF-16" in single bytes is false.
   const believed = declared && !/^(utf-?16|utf-?32|ucs-?[24])/i.test(declared) ? declared : undefined;
   return { encoding: toEncoding(believed ?? choice.option ?? 'utf-8', choice.file) };

@@ -11,6 +11,8 @@ export interface TextRequest {
   readonly file: string;
   readonly maxBytes: number;
   readonly encoding?: string | undefined;
+  /** Detects an encoding by bytes that no other has, where the options name none. */
+  readonly detect?: (head: Uint8Array) => string | undefined;
   readonly declared?: ((head: string) => string | undefined) | undefined;
 }
 
@@ -23,13 +25,27 @@ export interface TextSource {
 
 /** Detects the text form of a file from its first bytes. */
 export async function openText(source: ByteSource, request: TextRequest): Promise<TextSource> {
+  return (await openHead(source, request)).text;
+}
+
+/** A file as text, and all of its bytes if they are few. */
+interface OpenedText {
+  readonly text: TextSource;
+  readonly whole: Uint8Array | undefined;
+}
+
+async function openHead(source: ByteSource, request: TextRequest): Promise<OpenedText> {
   const { file, maxBytes } = request;
   if ((source.size ?? 0) > maxBytes) throw limitError(file, 'the size in bytes', maxBytes);
   const head = await readFirstBytes(source, headBytes);
-  const { encoding, mark } = chooseEncoding({ file, head, declared: request.declared, option: request.encoding });
+  const option = request.encoding ?? request.detect?.(head);
+  const { encoding, mark } = chooseEncoding({ file, head, declared: request.declared, option });
   const start = mark?.bytes.length ?? 0;
   const form = { encoding: encoding.name, bom: mark !== undefined, lineBreak: findLineBreak(head) };
-  return { form, chunks: () => textChunks(bounded(source.stream(start), maxBytes, file), encoding, start, file) };
+  const whole = head.length < headBytes ? head : undefined;
+  const bytes = () => (whole === undefined ? source.stream(start) : [whole.subarray(start)]);
+  const text = { form, chunks: () => textChunks(bounded(bytes(), maxBytes, file), encoding, start, file) };
+  return { text, whole };
 }
 
 /** The text of a whole file, which maps its characters to bytes. */
@@ -39,8 +55,9 @@ export interface LoadedText extends TextChunk {
 
 /** Reads a whole file as text, for formats that scan it more than once. */
 export async function loadText(source: ByteSource, request: TextRequest): Promise<LoadedText> {
-  const { form } = await openText(source, request);
-  const bytes = await source.bytes();
+  const { text, whole } = await openHead(source, request);
+  const { form } = text;
+  const bytes = whole ?? (await source.bytes());
   if (bytes.length > request.maxBytes) throw limitError(request.file, 'the size in bytes', request.maxBytes);
   const start = form.bom ? (form.encoding === 'utf-8' ? 3 : 2) : 0;
   const encoding = toEncoding(form.encoding, request.file);
@@ -73,7 +90,11 @@ function joined(first: TextChunk, last: TextChunk): TextChunk {
 /** Small enough that the text of one chunk is short-lived memory. */
 const pieceBytes = 32 * 1024;
 
-async function* bounded(bytes: AsyncIterable<Uint8Array>, max: number, file: string): AsyncGenerator<Uint8Array> {
+async function* bounded(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  max: number,
+  file: string,
+): AsyncGenerator<Uint8Array> {
   let seen = 0;
   for await (const chunk of bytes) {
     seen += chunk.length;

@@ -1,6 +1,7 @@
 import type { ReadContext } from '@helve/flow/content';
 import type { XmlPiece } from '../xml/split-children.js';
 import { indentBefore } from '../xml/raw-edit.js';
+import type { Surroundings } from '../xml/xml-fragments.js';
 import type { Namespaces, XmlElement } from '../xml/xml-node.js';
 import type { UnitFields } from './block-fields.js';
 import type { DialectName } from './dialect/dialect.js';
@@ -19,6 +20,11 @@ export interface Variation {
 export interface UnitText extends Pick<XmlPiece, 'text' | 'index' | 'byteAt'> {
   /** Meaning of prefixes around a unit that is a text of its own. */
   readonly namespaces?: Namespaces;
+}
+
+/** Returns the text of a unit that stands in a piece of its own. */
+export function unitText(piece: XmlPiece, { namespaces }: Surroundings): UnitText {
+  return { text: piece.text, index: piece.index, byteAt: (index) => piece.byteAt(index), namespaces };
 }
 
 /** A unit in its text, with its facts. */

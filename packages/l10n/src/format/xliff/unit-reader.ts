@@ -37,8 +37,8 @@ export interface XliffVersion<Unit extends UnitFacts> {
   hintOf(element: XmlElement): DisplayHint | undefined;
   /** Properties of a unit or of a file element. */
   propertiesOf(element: XmlElement): Readonly<Record<string, string>>;
-  /** Returns what makes a unit unreadable, and is skipped. */
-  faultOf?(element: XmlElement): XmlFault | undefined;
+  /** Returns the fault of the unit that begins at an index of the file, if it is skipped for one. */
+  faultOf?(index: number): XmlFault | undefined;
   /** True when the unit itself preserves its white space. */
   keepsSpace(unit: Unit): boolean;
 }
@@ -84,13 +84,7 @@ export class UnitReader<Unit extends UnitFacts> {
     this.#speaker = { element, text };
   }
 
-  /** Reports what was noticed, once for the whole file, which is in memory; called after the last unit. */
-  endIn(text: string): void {
-    this.#bad.reportIn(text, this.#ctx);
-    reportRepeated(this.#ids.repeated, this.#ctx);
-  }
-
-  /** Reports what was noticed in a file that was read in pieces; called after the last unit. */
+  /** Reports the units that were skipped, and ids that are repeated; called after the last unit. */
   async end(pieces: () => TextPieces): Promise<void> {
     await this.#bad.report(pieces, this.#ctx);
     reportRepeated(this.#ids.repeated, this.#ctx);
@@ -108,7 +102,7 @@ export class UnitReader<Unit extends UnitFacts> {
 
   /** Creates the block of a unit. */
   unit(element: XmlElement, text: UnitText, outer: Inherited): Part {
-    const fault = this.#version.faultOf?.(element);
+    const fault = this.#version.faultOf?.(text.index + element.start);
     if (fault !== undefined) return this.#unreadable(element, text, fault);
     const unit = this.#read(element, text, outer);
     if (unit === undefined) return this.#unreadable(element, text, this.#bad.accept(noSource(element).at(text.index)));

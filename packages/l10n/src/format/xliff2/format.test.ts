@@ -9,7 +9,7 @@ import {
   type Target,
   type TargetStatus,
 } from '@helve/flow';
-import { createTarget } from '@helve/flow/content';
+import { bytesSource, createTarget } from '@helve/flow/content';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../../../../test/needs.js';
 import { describeFormat } from '../../testing/describe-format.js';
@@ -111,7 +111,12 @@ ${segment('<source>Two.</source><target order="1">Zwei.</target>', ' id="b"')}`,
     },
   ],
   malformed: [
-    { name: 'a tag that is not closed', input: '<xliff version="2.0">\n <file>', line: 2, column: 2 },
+    {
+      name: 'a tag that is not closed',
+      input: '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0">\n <file>',
+      line: 2,
+      column: 2,
+    },
     { name: 'tags that cross', input: single('<source>a</target>'), line: 6, column: 18 },
     { name: 'another root', input: '<a/>', line: 1, column: 1 },
     { name: 'another namespace', input: '<xliff version="2.0"/>', line: 1, column: 1 },
@@ -580,6 +585,47 @@ describe('the suite of the standard', needs('shared'), () => {
           text: expect.stringMatching(/!$/u),
         });
     }
+  });
+});
+
+describe('XLIFF 2 in pieces', () => {
+  const units = (count: number): string =>
+    Array.from({ length: count }, (_, at) => unit(segment(`<source>Text ${at}</source>`), '', `u${at}`)).join('\n');
+
+  test.each([
+    ['with a target language', ' srcLang="en" trgLang="de"'],
+    ['without one', ' srcLang="en"'],
+  ])('X123 the first blocks of a file %s come before the next pieces are parsed', async (_, languages) => {
+    const broken = file(units(5000), languages).replace('Text 4999', '&none;');
+    const seen: string[] = [];
+    const ctx = { document: 'a.xlf', sourceLocale: 'en', signal: new AbortController().signal, lose: () => undefined };
+    const reading = (async () => {
+      for await (const part of xliff2Format.read(bytesSource(Buffer.from(broken)), {}, ctx)) {
+        if (part.kind === 'block') seen.push(part.block.id);
+      }
+    })();
+    await expect(reading).rejects.toMatchObject({ code: 'L10N_PARSE', details: { line: 25_001 } });
+    expect(seen.length).toBeGreaterThan(4000);
+  });
+
+  test('T113 a file of several pieces comes back byte for byte, with one change in its place', async () => {
+    const input = file(units(2000));
+    expect(await changed(input, () => undefined)).toBe(input);
+    expect(await changed(input, ({ id }) => (id === 'u1500' ? target('neu') : undefined))).toBe(
+      input.replace('Text 1500</source>', 'Text 1500</source>\n        <target>neu</target>'),
+    );
+  });
+
+  test('T113 a skeleton and metadata of a file are read before its first unit', async () => {
+    const head =
+      '    <skeleton>a=b</skeleton>\n    <m:metadata xmlns:m="urn:oasis:names:tc:xliff:metadata:2.0"><m:metaGroup category="helve"><m:meta type="exchange">b1</m:meta></m:metaGroup></m:metadata>\n';
+    const { parts } = await readDocument(xliff2Format, file(head + unit(segment('<source>a</source>'))));
+    const [start] = parts.flatMap((part) => (part.kind === 'group-start' ? [part.group.properties] : []));
+    expect(Object.values(start ?? {})).toEqual(expect.arrayContaining(['a=b', 'b1']));
+  });
+
+  test('T106 a file of nothing is refused', async () => {
+    await expect(readDocument(xliff2Format, ' \n')).rejects.toMatchObject({ code: 'L10N_PARSE' });
   });
 });
 

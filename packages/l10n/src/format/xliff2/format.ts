@@ -3,7 +3,7 @@ import { readLater } from '../load-later.js';
 import { sniffXliff } from '../xliff/sniff.js';
 import { xliff2Schema, type Xliff2Options } from './options.js';
 
-/** The exchange files of XLIFF 2.0, 2.1 and 2.2. */
+/** The exchange files of XLIFF 2.0, 2.1 and 2.2; they stream both ways. */
 export const xliff2Format = defineFormat<Xliff2Options>({
   id: 'xliff2',
   title: 'XLIFF 2',
@@ -14,8 +14,8 @@ export const xliff2Format = defineFormat<Xliff2Options>({
   caps: {
     read: true,
     write: true,
-    streamRead: false,
-    streamWrite: false,
+    streamRead: true,
+    streamWrite: true,
     insert: true,
     generative: true,
     package: false,

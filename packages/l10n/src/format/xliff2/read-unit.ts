@@ -180,12 +180,16 @@ function readForms(
 /** Returns the original data of a unit or a proposal, by id. */
 export function dataElements(owner: XmlElement): ReadonlyMap<string, XmlElement> {
   const list = childElements(owner).find((child) => isCoreElement(child, 'originalData'));
-  return new Map(list ? childElements(list).map((data) => [attributeValue(data, 'id') ?? '', data]) : []);
+  return list ? new Map(childElements(list).map((data) => [attributeValue(data, 'id') ?? '', data])) : noElements;
 }
+
+const noElements: ReadonlyMap<string, XmlElement> = new Map();
+const noData: OriginalData = new Map();
 
 /** Returns the original data of a unit or match, by id. */
 export function originalData(owner: XmlElement): OriginalData {
-  return new Map(Array.from(dataElements(owner), ([id, data]) => [id, elementText(data)]));
+  const elements = dataElements(owner);
+  return elements.size === 0 ? noData : new Map(Array.from(elements, ([id, data]) => [id, elementText(data)]));
 }
 
 function readNotes(unit: XmlElement): readonly Note[] {

@@ -24,6 +24,9 @@ export type OpaqueElement = (element: XmlElement) => Partial<PlaceholderRun> | u
 
 /** Lists the pieces of a value: texts, tags as pairs, and everything else as placeholders. */
 export function inlinePieces(value: XmlElement, raw: string, opaque: OpaqueElement = () => undefined): InlinePiece[] {
+  // Nearly always there is only one text.
+  const [only, more] = value.children;
+  if (only?.kind === 'text' && more === undefined) return [{ kind: 'text', text: only.text }];
   return value.children.flatMap((node) => nodePieces(node, raw, opaque));
 }
 

@@ -1,5 +1,4 @@
 import type { ByteSource } from '@helve/flow/content';
-import { readFirstBytes } from '../byte-source.js';
 import { namedEncoding } from '../format-option.js';
 import { loadText, openText, type LoadedText, type TextRequest, type TextSource } from '../text/open-text.js';
 import { declaredEncoding } from './declared-encoding.js';
@@ -11,24 +10,21 @@ interface XmlTextOptions {
 }
 
 /** Opens an XML file as text in pieces: encoded as its mark, its declaration or the option says. */
-export async function openXml(source: ByteSource, file: string, options: XmlTextOptions): Promise<TextSource> {
-  return openText(source, await textRequest(source, file, options));
+export function openXml(source: ByteSource, file: string, options: XmlTextOptions): Promise<TextSource> {
+  return openText(source, textRequest(file, options));
 }
 
 /** Loads a whole XML file as text. */
-export async function loadXml(source: ByteSource, file: string, options: XmlTextOptions): Promise<LoadedText> {
-  return loadText(source, await textRequest(source, file, options));
+export function loadXml(source: ByteSource, file: string, options: XmlTextOptions): Promise<LoadedText> {
+  return loadText(source, textRequest(file, options));
 }
 
-async function textRequest(source: ByteSource, file: string, options: XmlTextOptions): Promise<TextRequest> {
-  const { maxBytes } = options;
-  const encoding = namedEncoding(options.encoding) ?? (await wideEncoding(source));
-  return { file, maxBytes, encoding, declared: declaredEncoding };
+function textRequest(file: string, { maxBytes, encoding }: XmlTextOptions): TextRequest {
+  return { file, maxBytes, encoding: namedEncoding(encoding), detect: wideEncoding, declared: declaredEncoding };
 }
 
 /** Detects UTF-16 without a byte order mark, since no other XML file can start so. */
-async function wideEncoding(source: ByteSource): Promise<string | undefined> {
-  const [first, second] = await readFirstBytes(source, 2);
+function wideEncoding([first, second]: Uint8Array): string | undefined {
   if (first === 0x3c && second === 0) return 'utf-16le';
   return first === 0 && second === 0x3c ? 'utf-16be' : undefined;
 }

@@ -17,6 +17,8 @@ export interface XmlRequest extends EntityRequest {
   readonly keepsEntities?: boolean;
   /** Prefixes known without a declaration: those around a fragment. */
   readonly namespaces?: Namespaces;
+  /** The element around a fragment. */
+  readonly parent?: XmlElement;
   /** True for a start tag without an end tag that is skipped; if absent, none is. */
   readonly passOver?: (element: XmlElement) => boolean;
   /** Prefixes that are accepted without a declaration. */
@@ -160,7 +162,7 @@ class Parser {
   }
 
   #close(element: XmlElement): void {
-    this.#open = element.parent;
+    this.#open = element === this.#root ? undefined : element.parent;
     this.#depth -= 1;
   }
 
@@ -205,7 +207,7 @@ class Parser {
       uri: colon < 0 ? (namespaces[''] ?? '') : this.#uri(name.slice(0, colon), namespaces, start),
       attributes,
       children: [],
-      parent: this.#open,
+      parent: this.#open ?? this.#request.parent,
       namespaces,
       start,
       openEnd,

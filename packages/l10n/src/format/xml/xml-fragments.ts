@@ -6,12 +6,14 @@ import { markupIn, tagName } from './markup-end.js';
 import { parseFragment, type XmlRequest } from './parse-xml.js';
 import type { XmlPiece } from './split-children.js';
 import { faultsAt, XmlFault } from './xml-fault.js';
-import type { Namespaces, XmlElement } from './xml-node.js';
+import { elementText, type Namespaces, type XmlElement } from './xml-node.js';
 
 /** The elements around a piece. */
 export interface Surroundings {
   readonly namespaces: Namespaces;
   readonly depth: number;
+  /** The innermost of them. */
+  readonly parent?: XmlElement;
 }
 
 /** The part of a piece that is parsed. */
@@ -22,12 +24,18 @@ export class XmlFragments {
   readonly #text: TextSource;
   /** Knows the entities and namespaces of the file, once its head was read. */
   #request: XmlRequest;
+  /** The request for the last piece that had elements around it. */
+  #inner: { readonly base: XmlRequest; readonly last: Surroundings; readonly request: XmlRequest } | undefined;
+  /** Index of the piece that is parsed. */
+  #index = 0;
   /** Names of the elements around the pieces, the root first. */
   #around: readonly string[] = [];
 
   constructor(text: TextSource, request: XmlRequest) {
     this.#text = text;
-    this.#request = { ...request, expansion: { used: 0 } };
+    const { repaired } = request;
+    const told = repaired && { repaired: (what: string, at: number) => repaired(what, this.#index + at) };
+    this.#request = { ...request, ...told, expansion: { used: 0 } };
   }
 
   /** True when the file declares entities of its own. */
@@ -56,6 +64,11 @@ export class XmlFragments {
   startTag({ text, index }: Piece, around: Surroundings): XmlElement {
     const closer = text.endsWith('/>') ? '' : `</${tagName(text, 0)}>`;
     return this.#parse(text + closer, index, around);
+  }
+
+  /** Returns a text between the children, with its references resolved. */
+  text({ text, index }: Piece): string {
+    return elementText(this.#parse(`<x>${text}</x>`, index - 3));
   }
 
   /** Throws where a comment, an instruction or a text between the children is not well-formed. */
@@ -100,11 +113,22 @@ export class XmlFragments {
   }
 
   #parse(text: string, index: number, around?: Surroundings): XmlElement {
-    const request = around === undefined ? this.#request : { ...this.#request, ...around };
+    this.#index = index;
+    const request = around === undefined ? this.#request : this.#requestIn(around);
     return faultsAt(index, () => parseFragment(text, request));
   }
 
+  /** Returns the request for a piece inside of some elements; those of the piece before it are nearly always around it too. */
+  #requestIn(around: Surroundings): XmlRequest {
+    const { base, last, request } = this.#inner ?? {};
+    if (request !== undefined && last === around && base === this.#request) return request;
+    const inner = { ...this.#request, ...around };
+    this.#inner = { base: this.#request, last: around, request: inner };
+    return inner;
+  }
+
   #readDoctype(head: string): Doctype | undefined {
+    if (!head.includes('<!DOCTYPE')) return undefined;
     for (const { start, end } of markupIn(head)) {
       if (!head.startsWith('<!DOCTYPE', start)) continue;
       const doctype = readDoctype(head.slice(start, end), this.#request.maxExpansion);

@@ -4,7 +4,7 @@ import type { WalkStep } from './walk-elements.js';
 import type { Surroundings, XmlFragments } from '../../xml/xml-fragments.js';
 import { attributeValue, type XmlElement } from '../../xml/xml-node.js';
 import type { XmlPiece } from '../../xml/split-children.js';
-import type { UnitText } from '../append-unit.js';
+import { unitText, type UnitText } from '../append-unit.js';
 import { dialects, findDialect, type Dialect } from '../dialect/dialect.js';
 import { readTags } from '../dialect/dialect-code.js';
 import { dialectFinder } from '../dialect/dialect-finder.js';
@@ -169,8 +169,4 @@ export class DocumentReader {
     );
     return block ? [block] : elements.map((element) => this.#units.unit(element, text, outer));
   }
-}
-
-function unitText(piece: XmlPiece, { namespaces }: Surroundings): UnitText {
-  return { text: piece.text, index: piece.index, byteAt: (index) => piece.byteAt(index), namespaces };
 }

@@ -1,5 +1,6 @@
 import type { ReadContext } from '@helve/flow/content';
 import type { TextSource } from '../../text/open-text.js';
+import { hasMentions } from './has-mentions.js';
 import { walkElements, type WalkStep } from './walk-elements.js';
 import type { XmlFragments } from '../../xml/xml-fragments.js';
 import { attributeValue, findChild, type XmlElement } from '../../xml/xml-node.js';
@@ -23,7 +24,7 @@ export async function surveyLanguages(
   ctx: ReadContext,
 ): Promise<LanguageSurvey> {
   const language = attributeValue(first, 'target-language');
-  if (language !== undefined && (await mentionsOneFile(text, ctx))) return { languages: [language], hasTargets: true };
+  if (language !== undefined && !(await mentionsFiles(text, ctx))) return { languages: [language], hasTargets: true };
   const languages: (string | undefined)[] = [];
   let hasTargets = false;
   for await (const steps of walkElements(text, { ...unitContainers, fragments })) {
@@ -38,19 +39,9 @@ export async function surveyLanguages(
   return { languages, hasTargets };
 }
 
-/** True for a text in which only one start tag can be that of a file. */
-async function mentionsOneFile(text: TextSource, { signal }: ReadContext): Promise<boolean> {
-  let count = 0;
-  let rest = '';
-  for await (const chunk of text.chunks()) {
-    signal.throwIfAborted();
-    const piece = rest + chunk.text;
-    for (const mention of ['<file', ':file'])
-      for (let at = piece.indexOf(mention); at >= 0; at = piece.indexOf(mention, at + 1)) count += 1;
-    if (count > 1) return false;
-    rest = piece.slice(-4);
-  }
-  return true;
+/** True for a text in which more than one start tag can be that of a file. */
+async function mentionsFiles(text: TextSource, ctx: ReadContext): Promise<boolean> {
+  return hasMentions(text, ['<file', ':file'], 2, ctx);
 }
 
 /** False for a node that surely holds no target; most units without one are not parsed. */

@@ -102,7 +102,7 @@ class ElementWalker {
 
   #begin(element: XmlElement, piece: XmlPiece, steps: WalkStep[]): void {
     steps.push({ kind: 'open', element, piece });
-    const inside = { namespaces: element.namespaces, depth: this.#open.length + 1 };
+    const inside = { namespaces: element.namespaces, depth: this.#open.length + 1, parent: element };
     this.#open.push({ element, index: piece.index + element.start, inside });
     this.#state = 'content';
     if (isSelfClosing(element)) this.#finish(steps);

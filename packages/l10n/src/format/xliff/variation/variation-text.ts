@@ -9,7 +9,7 @@ export class VariationText {
   readonly key: string;
   readonly around: Surroundings;
   readonly #pieces: XmlPiece[];
-  /** What may stand between the last unit and another one. */
+  /** Text that may stand between the last unit and another one. */
   #passed: XmlPiece[] = [];
 
   constructor(key: string, first: XmlPiece, around: Surroundings) {

@@ -2,7 +2,7 @@ import { findChild, childElements, attributeValue, type XmlElement } from '../..
 import { isToken } from '../../xml/xml-name.js';
 import { isCoreElement, modulesByNamespace } from '../namespace.js';
 import type { Report } from './violation.js';
-import { ancestor, listInline, listSegments, walk } from './walk.js';
+import { ancestor, listInline, listSegments } from './walk.js';
 
 interface Selector {
   readonly prefix: string;
@@ -34,7 +34,7 @@ function toSelector(text: string): Selector {
 }
 
 /** Checks references: they are fragments of the document or point elsewhere, and some must lead into their own unit. */
-function checkFragments(element: XmlElement, report: Report): void {
+export function checkFragments(element: XmlElement, report: Report): void {
   const ref = attributeValue(element, 'ref');
   const module = modulesByNamespace[element.uri];
   const isMark = isCoreElement(element, 'mrk', 'sm');
@@ -60,7 +60,7 @@ function checkMark(mark: XmlElement, ref: string, selectors: readonly Selector[]
 }
 
 /** Checks that a comment is in the annotation or in a note, not in both. */
-function checkComment(mark: XmlElement, report: Report): void {
+export function checkComment(mark: XmlElement, report: Report): void {
   if (!isCoreElement(mark, 'mrk', 'sm') || attributeValue(mark, 'type') !== 'comment') return;
   if ((attributeValue(mark, 'value') === undefined) === (attributeValue(mark, 'ref') === undefined)) {
     report('annotation', 'a comment has neither or both of "value" and "ref"', mark);
@@ -90,12 +90,4 @@ function leadsToText(element: XmlElement, selectors: readonly Selector[]): boole
     leaf.prefix === '' &&
     [...listSegments(unit), ...inline('source')].some((one) => attributeValue(one, 'id') === leaf.id)
   );
-}
-
-/** Checks all references in a document. */
-export function checkAllFragments(root: XmlElement, report: Report): void {
-  for (const element of walk(root)) {
-    checkFragments(element, report);
-    checkComment(element, report);
-  }
 }

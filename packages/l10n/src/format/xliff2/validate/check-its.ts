@@ -1,7 +1,8 @@
 import { findAttribute, attributeValue, xmlNamespace, type XmlElement } from '../../xml/xml-node.js';
 import { isCoreElement, modulesByNamespace } from '../namespace.js';
+import type { CheckContext } from './check-context.js';
 import type { Report } from './violation.js';
-import { ancestor, walk } from './walk.js';
+import { ancestor } from './walk.js';
 
 const its = 'http://www.w3.org/2005/11/its';
 
@@ -50,7 +51,8 @@ const needing: readonly (readonly [name: string, other: string, around: boolean]
 ];
 
 /** Checks the attributes and elements of the Internationalization Tag Set. */
-export function checkIts(element: XmlElement, report: Report): void {
+export function checkIts(element: XmlElement, context: CheckContext): void {
+  const { report } = context;
   if (element.uri === its) checkRecord(element, report);
   if (element.attributes.every(({ uri }) => uri === '')) return;
   const own = element.attributes.filter(
@@ -58,7 +60,7 @@ export function checkIts(element: XmlElement, report: Report): void {
   );
   if (own.length === 0) return;
   if (!hasAround(element, 'version')) report('its', 'no "its:version" applies', element);
-  checkCombinations(element, report);
+  checkCombinations(element, context);
   const type = attributeValue(element, 'type');
   const annotates = own.some(({ local }) => local !== 'version');
   if (isCoreElement(element, 'mrk', 'sm') && annotates && type !== undefined && !isAnnotation(type, own)) {
@@ -82,7 +84,8 @@ function hasAround(element: XmlElement, name: string): boolean {
   return false;
 }
 
-function checkCombinations(element: XmlElement, report: Report): void {
+function checkCombinations(element: XmlElement, context: CheckContext): void {
+  const { report } = context;
   for (const [name, others] of exclusive) {
     const other = findAttribute(element, name, its) && others.find((one) => findAttribute(element, one, its));
     if (other) report('its', `"${name}" and "${other}" exclude each other`, element);
@@ -96,21 +99,29 @@ function checkCombinations(element: XmlElement, report: Report): void {
     ['provenanceRecordsRef', 'provenanceRecords'],
   ] as const) {
     const ref = attributeValue(element, name, its);
-    if (ref !== undefined && !hasRecords(element, local, ref))
-      report('its', `"${ref}" does not lead to a <${local}>`, element);
+    if (ref !== undefined) checkRecords(element, local, ref, context);
   }
 }
 
-function hasRecords(element: XmlElement, local: string, ref: string): boolean {
+/** Checks that a reference leads to records in the same unit, group or file. */
+function checkRecords(element: XmlElement, local: string, ref: string, { report, lookIn }: CheckContext): void {
   const holder = isCoreElement(element, 'unit', 'group', 'file') ? element : ancestor(element, 'unit', 'group', 'file');
   const id = /^#(?:.*\/)?its=(.+)$/u.exec(ref)?.[1];
-  if (!holder || id === undefined) return false;
-  return walk(holder).some(
-    (one) =>
-      one.uri === its &&
-      one.local === local &&
-      (attributeValue(one, 'id', xmlNamespace) ?? attributeValue(one, 'id')) === id,
-  );
+  const place = { start: element.start };
+  const missing = (): void => report('its', `"${ref}" does not lead to a <${local}>`, place);
+  if (!holder || id === undefined) return missing();
+  let found = false;
+  lookIn(holder, {
+    see: (one) => {
+      found ||=
+        one.uri === its &&
+        one.local === local &&
+        (attributeValue(one, 'id', xmlNamespace) ?? attributeValue(one, 'id')) === id;
+    },
+    end: () => {
+      if (!found) missing();
+    },
+  });
 }
 
 function checkAnnotators(value: string, element: XmlElement, report: Report): void {

@@ -9,34 +9,40 @@ import {
 import { isCoreElement, ruleName } from '../namespace.js';
 import { checkInlineContent } from './check-inline.js';
 import { elementRules } from './element-rule.js';
+import type { CheckContext, Lookout } from './check-context.js';
 import { checkDataRefs } from './check-unit.js';
 import type { Report } from './violation.js';
 import { ancestor, walk } from './walk.js';
 
 /** Rules of modules with elements of their own, by element. */
-const rules: Readonly<Record<string, (element: XmlElement, root: XmlElement, report: Report) => void>> = {
-  'mtc:matches': (matches, _, report) => checkUnique(childElements(matches), report),
+const rules: Readonly<Record<string, (element: XmlElement, context: CheckContext) => void>> = {
+  'mtc:matches': (matches, { report }) => checkUnique(childElements(matches), report),
   'mtc:match': checkMatch,
-  'gls:glossary': (glossary, _, report) =>
+  'gls:glossary': (glossary, { report }) =>
     checkUnique(
       walk(glossary).filter((one) => named(one, 'gls:glossEntry', 'gls:translation')),
       report,
     ),
   'gls:glossEntry': checkEntry,
-  'mda:metadata': (metadata, _, report) => checkUnique(walk(metadata), report),
+  'mda:metadata': (metadata, { report }) => checkUnique(walk(metadata), report),
   'res:resourceData': checkResources,
   'res:resourceItem': checkResource,
-  'res:source': (source, root, report) => checkResourceSide(source, attributeValue(root, 'srcLang'), report),
-  'res:target': (target, root, report) => checkResourceSide(target, attributeValue(root, 'trgLang'), report),
+  'res:source': (source, { root, report }) => checkResourceSide(source, attributeValue(root, 'srcLang'), report),
+  'res:target': (target, { root, report }) => checkResourceSide(target, attributeValue(root, 'trgLang'), report),
   'val:rule': checkRule,
   'ctr:revisions': checkRevisions,
   skeleton: checkSkeleton,
 };
 
 /** Checks one element of a module. */
-export function checkModule(element: XmlElement, root: XmlElement, report: Report): void {
+export function checkModule(element: XmlElement, context: CheckContext): void {
   const name = ruleName(element);
-  if (name !== undefined && Object.hasOwn(rules, name)) rules[name]?.(element, root, report);
+  if (name !== undefined && Object.hasOwn(rules, name)) rules[name]?.(element, context);
+}
+
+/** True for a resource that others of its file refer to. */
+export function isResource(element: XmlElement): boolean {
+  return named(element, 'res:resourceItem');
 }
 
 function named(element: XmlElement, ...names: readonly string[]): boolean {
@@ -53,7 +59,7 @@ function checkUnique(elements: readonly XmlElement[], report: Report): void {
   }
 }
 
-function checkMatch(match: XmlElement, _: XmlElement, report: Report): void {
+function checkMatch(match: XmlElement, { report }: CheckContext): void {
   if (attributeValue(match, 'subType') !== undefined && attributeValue(match, 'type') === undefined) {
     report('sub-type', '<match> has a "subType" but no "type"', match);
   }
@@ -76,27 +82,23 @@ function checkMatch(match: XmlElement, _: XmlElement, report: Report): void {
   }
 }
 
-function checkEntry(entry: XmlElement, _: XmlElement, report: Report): void {
+function checkEntry(entry: XmlElement, { report }: CheckContext): void {
   if (!findChild(entry, 'translation') && !findChild(entry, 'definition')) {
     report('glossary', 'an entry has neither a translation nor a definition', entry);
   }
 }
 
-function checkResources(data: XmlElement, _: XmlElement, report: Report): void {
+function checkResources(data: XmlElement, { resources, report }: CheckContext): void {
   checkUnique(childElements(data), report);
-  const file = ancestor(data, 'file') ?? data;
-  const known = new Set(
-    walk(file)
-      .filter((one) => named(one, 'res:resourceItem'))
-      .map((item) => attributeValue(item, 'id')),
-  );
   for (const item of childElements(data).filter((one) => named(one, 'res:resourceItemRef'))) {
-    if (!known.has(attributeValue(item, 'ref')))
-      report('reference', `the file has no resource "${attributeValue(item, 'ref')}"`, item);
+    const ref = attributeValue(item, 'ref');
+    const place = { start: item.start };
+    // One without a reference lacks a required attribute, which is told already.
+    if (ref !== undefined) resources.refer(ref, () => report('reference', `the file has no resource "${ref}"`, place));
   }
 }
 
-function checkResource(item: XmlElement, _: XmlElement, report: Report): void {
+function checkResource(item: XmlElement, { report }: CheckContext): void {
   const sides = childElements(item).filter((one) => named(one, 'res:source', 'res:target'));
   const references = childElements(item).filter((one) => named(one, 'res:reference'));
   if (sides.length + references.length === 0) report('resource', 'a resource has no source, target or reference', item);
@@ -118,7 +120,7 @@ function checkResourceSide(side: XmlElement, language: string | undefined, repor
 
 const patterns = ['isPresent', 'isNotPresent', 'startsWith', 'endsWith'];
 
-function checkRule(rule: XmlElement, _: XmlElement, report: Report): void {
+function checkRule(rule: XmlElement, { report }: CheckContext): void {
   const own = patterns.filter((name) => attributeValue(rule, name) !== undefined);
   const custom = rule.attributes.some(({ uri, name }) => uri !== '' && !name.startsWith('xmlns'));
   if (own.length > 1 || (own.length === 0 && !custom))
@@ -131,21 +133,15 @@ function checkRule(rule: XmlElement, _: XmlElement, report: Report): void {
 }
 
 /** Checks that a revision of one of several elements names it, if they have ids. */
-function checkRevisions(revisions: XmlElement, _: XmlElement, report: Report): void {
+function checkRevisions(revisions: XmlElement, { report, lookIn }: CheckContext): void {
   const holder = ancestor(revisions, 'unit', 'group', 'file');
   if (!holder) return;
-  const inside = walk(holder).slice(1);
-  const ref = attributeValue(revisions, 'ref');
   const appliesTo = attributeValue(revisions, 'appliesTo') ?? '';
-  if (ref !== undefined && !inside.some((element) => attributeValue(element, 'id') === ref && isCoreElement(element))) {
-    report('reference', `nothing has the id "${ref}"`, revisions);
-  }
+  const ref = attributeValue(revisions, 'ref');
+  const { start } = revisions;
+  lookIn(holder, ref === undefined ? onlyOne(holder, appliesTo, start, report) : oneWithId(holder, ref, start, report));
   if (!appliesTo.includes(':') && !Object.hasOwn(elementRules, appliesTo)) {
     report('reference', `"${appliesTo}" is not an element that can be revised`, revisions);
-  }
-  const same = inside.filter((element) => isCoreElement(element, appliesTo));
-  if (ref === undefined && same.length > 1 && same.some((element) => attributeValue(element, 'id') !== undefined)) {
-    report('reference', `the revision does not name the <${appliesTo}> it belongs to`, revisions);
   }
   const current = attributeValue(revisions, 'currentVersion');
   const versions = childElements(revisions).map((revision) => attributeValue(revision, 'version'));
@@ -155,7 +151,37 @@ function checkRevisions(revisions: XmlElement, _: XmlElement, report: Report): v
     report('reference', `the revision "${current}" does not exist`, revisions);
 }
 
-function checkSkeleton(skeleton: XmlElement, _: XmlElement, report: Report): void {
+/** Expects that a core element in a holder has an id. */
+function oneWithId(holder: XmlElement, id: string, start: number, report: Report): Lookout {
+  let found = false;
+  return {
+    see: (element) => {
+      found ||= element !== holder && isCoreElement(element) && attributeValue(element, 'id') === id;
+    },
+    end: () => {
+      if (!found) report('reference', `nothing has the id "${id}"`, { start });
+    },
+  };
+}
+
+/** Expects that a revision without a reference can belong to one element only, unless none has an id. */
+function onlyOne(holder: XmlElement, appliesTo: string, start: number, report: Report): Lookout {
+  let count = 0;
+  let haveIds = false;
+  return {
+    see: (element) => {
+      if (element === holder || !isCoreElement(element, appliesTo)) return;
+      count += 1;
+      haveIds ||= attributeValue(element, 'id') !== undefined;
+    },
+    end: () => {
+      if (count > 1 && haveIds)
+        report('reference', `the revision does not name the <${appliesTo}> it belongs to`, { start });
+    },
+  };
+}
+
+function checkSkeleton(skeleton: XmlElement, { report }: CheckContext): void {
   const filled = skeleton.children.some(
     (child) => child.kind === 'element' || (child.kind === 'text' && child.text !== ''),
   );

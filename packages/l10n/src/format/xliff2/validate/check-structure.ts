@@ -1,5 +1,5 @@
 import type { XmlAttribute, XmlElement } from '../../xml/xml-node.js';
-import { childElements, attributeValue } from '../../xml/xml-node.js';
+import { attributeValue } from '../../xml/xml-node.js';
 import { modulesByNamespace, ruleName } from '../namespace.js';
 import { elementRules, type ElementRule } from './element-rule.js';
 import { valueTypes } from './value-type.js';
@@ -7,16 +7,25 @@ import type { Report } from './violation.js';
 
 /** Checks an element, and all within it, against the standard's rules for attributes, children and text. */
 export function checkStructure(element: XmlElement, report: Report): void {
+  const content = checkTag(element, report);
+  for (const child of element.children) {
+    if (child.kind === 'element') content.take(child, report);
+    else if (child.kind === 'text') content.text(child.text, report);
+  }
+  content.end(report);
+  for (const child of element.children) if (child.kind === 'element') checkStructure(child, report);
+}
+
+/** Checks an element without its content, which comes later. */
+export function checkTag(element: XmlElement, report: Report): ContentCheck {
   const name = ruleName(element);
   const rule = name === undefined ? undefined : elementRules[name];
   if (name !== undefined && rule) {
     checkAttributes(element, rule, report);
-    checkChildren(element, rule, report);
-    checkText(element, rule, report);
     checkParent(element, rule, report);
   } else if (name !== undefined && !name.startsWith('its:'))
     report('element', `<${element.name}> is not an XLIFF element`, element);
-  for (const child of element.children) if (child.kind === 'element') checkStructure(child, report);
+  return new ContentCheck(element, rule);
 }
 
 interface AttributeRule {
@@ -95,33 +104,61 @@ function parseSteps(children: readonly string[]): readonly Step[] {
   return parsed;
 }
 
-/** Checks the order of children: each step takes what it may, and the rest is wrong. */
-function checkChildren(element: XmlElement, rule: ElementRule, report: Report): void {
-  const children = childElements(element);
-  let at = 0;
-  for (const { names, min, max } of parseSteps(rule.children ?? noChildren)) {
-    let matched = 0;
-    for (let child = children[at]; child && matched < max && fits(child, element, names); child = children[at]) {
-      matched += 1;
-      at += 1;
-    }
-    if (matched < min)
-      report('children', `<${element.name}> lacks a required <${names.join('> or <')}>`, children[at] ?? element);
+/** Checks the content of one element while it comes: each step takes the children that it may, and the rest is wrong. */
+export class ContentCheck {
+  readonly #element: XmlElement;
+  readonly #mixed: boolean;
+  readonly #steps: readonly Step[];
+  #at = 0;
+  /** Number of children that the present step took. */
+  #matched = 0;
+  /** True once something is wrong that is told once. */
+  #hasRest: boolean;
+  #hasText = false;
+
+  constructor(element: XmlElement, rule: ElementRule | undefined) {
+    this.#element = element;
+    this.#mixed = rule === undefined || rule.mixed === true;
+    this.#steps = parseSteps(rule?.children ?? noChildren);
+    this.#hasRest = rule === undefined;
   }
-  const left = children[at];
-  if (left) report('children', `<${left.name}> is not allowed at this position in <${element.name}>`, left);
+
+  take(child: XmlElement, report: Report): void {
+    for (let step = this.#steps[this.#at]; step !== undefined; step = this.#next(child, report)) {
+      if (this.#matched === step.max || !fits(child, this.#element, step.names)) continue;
+      this.#matched += 1;
+      return;
+    }
+    if (!this.#hasRest)
+      report('children', `<${child.name}> is not allowed at this position in <${this.#element.name}>`, child);
+    this.#hasRest = true;
+  }
+
+  text(text: string, report: Report): void {
+    if (this.#mixed || this.#hasText || !/[^ \t\r\n]/u.test(text)) return;
+    this.#hasText = true;
+    report('text', `<${this.#element.name}> contains text directly`, this.#element);
+  }
+
+  end(report: Report): void {
+    while (this.#at < this.#steps.length) this.#next(this.#element, report);
+  }
+
+  /** Leaves the present step, which has taken all it gets. */
+  #next(at: XmlElement, report: Report): Step | undefined {
+    const { names, min = 0 } = this.#steps[this.#at] ?? { names: [] };
+    if (this.#matched < min)
+      report('children', `<${this.#element.name}> lacks a required <${names.join('> or <')}>`, at);
+    this.#at += 1;
+    this.#matched = 0;
+    return this.#steps[this.#at];
+  }
 }
 
 function fits(child: XmlElement, parent: XmlElement, names: readonly string[]): boolean {
   if (names[0] === 'other') return child.uri !== parent.uri;
   const name = ruleName(child);
   return name !== undefined && names.includes(name);
-}
-
-function checkText(element: XmlElement, rule: ElementRule, report: Report): void {
-  if (rule.mixed) return;
-  const stray = element.children.some((child) => child.kind === 'text' && /[^ \t\r\n]/u.test(child.text));
-  if (stray) report('text', `<${element.name}> contains text directly`, element);
 }
 
 function checkParent(element: XmlElement, { parents }: ElementRule, report: Report): void {

@@ -7,11 +7,26 @@ import {
   type XmlElement,
 } from '../../xml/xml-node.js';
 import { isCoreElement } from '../namespace.js';
+import { checkInline, checkKept } from './check-inline.js';
+import type { CheckContext } from './check-context.js';
+import type { IdReferences } from './id-references.js';
 import type { Report } from './violation.js';
 import { listInline, listSegments } from './walk.js';
 
+/** Checks the content of a unit. */
+export function checkUnit(unit: XmlElement, { root, units, report }: CheckContext): void {
+  checkSegments(unit, report);
+  checkLanguages(unit, root, report);
+  const sides = (['source', 'target'] as const).map((side) => listInline(unit, side).map(({ element }) => element));
+  if (sides.every(({ length }) => length === 0)) return;
+  checkInline(unit, report);
+  checkKept(unit, report);
+  checkSubFlows(unit, units, report);
+  for (const elements of sides) checkDataRefs(elements, unit, report);
+}
+
 /** Checks the segments of a unit: there is at least one, their targets have an order, and states are meaningful. */
-export function checkSegments(unit: XmlElement, report: Report): void {
+function checkSegments(unit: XmlElement, report: Report): void {
   const pieces = listSegments(unit);
   if (!pieces.some(({ local }) => local === 'segment')) report('segment', 'a unit has no <segment>', unit);
   checkTargetOrder(pieces, report);
@@ -40,7 +55,7 @@ function checkTargetOrder(pieces: readonly XmlElement[], report: Report): void {
 }
 
 /** Checks the languages of the document: well-formed, present when needed, and consistent. */
-export function checkLanguages(unit: XmlElement, root: XmlElement, report: Report): void {
+function checkLanguages(unit: XmlElement, root: XmlElement, report: Report): void {
   const [srcLang, trgLang] = [attributeValue(root, 'srcLang'), attributeValue(root, 'trgLang')];
   for (const piece of listSegments(unit)) {
     for (const content of childElements(piece)) {
@@ -84,15 +99,13 @@ export function checkDataRefs(elements: readonly XmlElement[], holder: XmlElemen
 const flows = ['subFlows', 'subFlowsStart', 'subFlowsEnd'];
 
 /** Checks that texts inside codes are units of the same file. */
-export function checkSubFlows(unit: XmlElement, units: ReadonlySet<string>, report: Report): void {
+function checkSubFlows(unit: XmlElement, units: IdReferences, report: Report): void {
   for (const side of ['source', 'target'] as const) {
     for (const { element } of listInline(unit, side)) {
       for (const name of flows) {
-        const wrong = attributeValue(element, name)
-          ?.trim()
-          .split(/\s+/u)
-          .find((id) => !units.has(id));
-        if (wrong !== undefined) report('sub-flows', `the file has no unit "${wrong}"`, element);
+        const ids = attributeValue(element, name)?.trim().split(/\s+/u) ?? [];
+        const place = { start: element.start };
+        for (const id of ids) units.refer(id, () => report('sub-flows', `the file has no unit "${id}"`, place));
       }
     }
   }

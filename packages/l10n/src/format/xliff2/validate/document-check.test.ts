@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseXml } from '../../xml/parse-xml.js';
-import { validateXliff } from './validate.js';
+import { readDocument } from '../../../testing/document-kit.js';
+import { xliff2Format } from '../format.js';
 
 const modules = `xmlns:m="urn:oasis:names:tc:xliff:matches:2.0" xmlns:g="urn:oasis:names:tc:xliff:glossary:2.0" xmlns:fs="urn:oasis:names:tc:xliff:fs:2.0" xmlns:d="urn:oasis:names:tc:xliff:metadata:2.0" xmlns:r="urn:oasis:names:tc:xliff:resourcedata:2.0" xmlns:c="urn:oasis:names:tc:xliff:changetracking:2.0" xmlns:s="urn:oasis:names:tc:xliff:sizerestriction:2.0" xmlns:v="urn:oasis:names:tc:xliff:validation:2.0" xmlns:p="urn:oasis:names:tc:xliff:pgs:1.0" xmlns:its="http://www.w3.org/2005/11/its" xmlns:my="urn:my"`;
 
@@ -13,12 +13,14 @@ const source = (content: string): string => unit(`<segment><source>${content}</s
 const both = (from: string, to: string): string =>
   unit(`<segment><source>${from}</source><target>${to}</target></segment>`);
 
-function rulesOf(text: string): readonly string[] {
-  const root = parseXml(text, { file: 'a.xlf', format: 'xliff2', maxDepth: 100, maxExpansion: 0 });
-  return [...new Set(validateXliff(root).map(({ rule }) => rule))];
+const strict = { validation: 'strict', lenient: true, onBadValue: 'skip' };
+
+async function rulesOf(text: string): Promise<readonly unknown[]> {
+  const { losses } = await readDocument(xliff2Format, text, { options: strict });
+  return [...new Set(losses.flatMap(({ detail }) => detail['rule'] ?? []))];
 }
 
-describe('validateXliff', () => {
+describe('the rules of the standard', () => {
   test.each([
     ['a plain unit', unit(plain)],
     [
@@ -75,8 +77,8 @@ describe('validateXliff', () => {
       ),
     ],
     ['a rule of an extension', unit(`<v:validation><v:rule my:x="1"/></v:validation>${plain}`)],
-  ])('T113 accepts %s', (_, text) => {
-    expect(rulesOf(text)).toEqual([]);
+  ])('T113 %s breaks none', async (_, text) => {
+    expect(await rulesOf(text)).toEqual([]);
   });
 
   test.each([
@@ -186,17 +188,85 @@ describe('validateXliff', () => {
     ['variants', unit('<segment p:case="one"><source>a</source></segment>')],
     ['its', source('<mrk id="1" type="its:generic" its:locQualityRatingScore="1">a</mrk>')],
     ['its', unit('<segment><source><mrk id="1" its:taIdent="x">a</mrk></source></segment>', ' its:version="2.0"')],
-  ])('T113 finds a broken rule "%s", case %#', (rule, text) => {
-    expect(rulesOf(text)).toEqual([rule]);
+  ])('T113 "%s" is found when it is broken, case %#', async (rule, text) => {
+    expect(await rulesOf(text)).toEqual([rule]);
   });
 
-  test('T113 gives all violations in the order of the document, with their places', () => {
+  test('T113 violations are told in the order of the document, with their places', async () => {
     const text = unit('<segment id="1"><source><ph id="1"/><cp hex="x"/></source></segment>');
-    const root = parseXml(text, { file: 'a.xlf', format: 'xliff2', maxDepth: 100, maxExpansion: 0 });
-    expect(validateXliff(root)).toEqual([
-      { rule: 'unique-id', problem: 'the id "1" of <ph> is not unique', at: text.indexOf('<ph') },
-      { rule: 'attribute-value', problem: '"hex" of <cp> cannot be "x"', at: text.indexOf('<cp') },
+    const { losses } = await readDocument(xliff2Format, text, { options: strict });
+    const place = (tag: string) => ({ line: 1, column: text.indexOf(tag) + 1 });
+    expect(losses.map(({ detail }) => detail)).toEqual([
+      { reason: 'standard', rule: 'unique-id', problem: 'the id "1" of <ph> is not unique', ...place('<ph') },
+      { reason: 'standard', rule: 'attribute-value', problem: '"hex" of <cp> cannot be "x"', ...place('<cp') },
     ]);
+  });
+});
+
+const resource = (id: string) =>
+  `<r:resourceData><r:resourceItem id="${id}" mimeType="a/b"><r:source href="x"/></r:resourceItem></r:resourceData>`;
+const reference = (id: string) => `<r:resourceData><r:resourceItemRef ref="${id}"/></r:resourceData>`;
+const named = (id: string, content = '') => `<unit id="${id}">${content}${plain}</unit>`;
+const flowing = (id: string, to: string) =>
+  `<unit id="${id}"><segment><source><ph id="1" subFlows="${to}"/></source></segment></unit>`;
+const revision = (attributes: string) =>
+  `<c:changeTrack><c:revisions ${attributes}><c:revision><c:item property="content">a</c:item></c:revision></c:revisions></c:changeTrack>`;
+const issues = `<its:locQualityIssues xml:id="i"><its:locQualityIssue locQualityIssueType="other"/></its:locQualityIssues>`;
+
+describe('references to what comes before or behind them', () => {
+  test.each([
+    ['a text in a code of a unit before it', file(named('a') + flowing('b', 'a'))],
+    ['a text in a code of a unit behind it', file(`<group id="g">${flowing('b', 'a')}</group>${named('a')}`)],
+    ['a resource of a unit before it', file(named('a', resource('r')) + named('b', reference('r')))],
+    ['a resource of a unit behind it', file(named('a', reference('r')) + named('b', resource('r')))],
+    [
+      'a revision of a unit that comes',
+      file(`${revision('appliesTo="unit" ref="u"')}<group id="g">${named('u')}</group>`),
+    ],
+    ['a revision of the only group', file(`${revision('appliesTo="group"')}<group id="g">${named('u')}</group>`)],
+    [
+      'issues of a group that are in it',
+      file(
+        `<group id="g" its:version="2.0" its:locQualityIssuesRef="#its=i">${issues}<unit id="u">${plain}</unit></group>`,
+      ),
+    ],
+    ['units of two files with one id', document(`<file id="f">${named('u')}</file><file id="g">${named('u')}</file>`)],
+  ])('T113 %s is found', async (_, text) => {
+    expect(await rulesOf(text)).toEqual([]);
+  });
+
+  test.each([
+    ['sub-flows', `<file id="f">${flowing('b', 'a')}</file><file id="g">${named('a')}</file>`],
+    ['reference', `<file id="f">${named('b', reference('r'))}</file><file id="g">${named('a', resource('r'))}</file>`],
+    ['reference', `<file id="f">${revision('appliesTo="unit" ref="v"')}${named('u')}</file>`],
+    ['reference', `<file id="f">${revision('appliesTo="unit"')}${named('u')}${named('v')}</file>`],
+    [
+      'its',
+      `<file id="f"><group id="g" its:version="2.0" its:locQualityIssuesRef="#its=i">${named('u')}</group></file>`,
+    ],
+    ['unique-id', `<file id="f">${named('u')}</file><file id="f">${named('u')}</file>`],
+  ])('T113 "%s" is broken at the end of what would hold it, case %#', async (rule, files) => {
+    expect(await rulesOf(document(files))).toEqual([rule]);
+    await expect(readDocument(xliff2Format, document(files))).rejects.toMatchObject({ details: { rule } });
+  });
+
+  test('X9 a unit that refers to nothing is skipped, and those before and behind it are read', async () => {
+    const text = file(named('a') + flowing('b', 'x') + named('c'));
+    const { blocks, losses } = await readDocument(xliff2Format, text, { options: { onBadValue: 'skip' } });
+    expect(blocks.map(({ id, translatable }) => [id, translatable])).toEqual([
+      ['a', true],
+      ['b', false],
+      ['c', true],
+    ]);
+    expect(losses).toMatchObject([{ kind: 'block-skipped', block: 'b', detail: { column: text.indexOf('<ph') + 1 } }]);
+  });
+
+  test('T113 each of many ids is told from the others, and one that comes again is found', async () => {
+    const many = Array.from({ length: 5000 }, (_, at) => named(`unit-${at}`)).join('');
+    expect(await rulesOf(file(many))).toEqual([]);
+    expect(await rulesOf(file(many + named('unit-17')))).toEqual(['unique-id']);
+    const alike = file(named('unit-17') + named('unit-17').repeat(300));
+    await expect(readDocument(xliff2Format, alike)).rejects.toMatchObject({ details: { rule: 'unique-id' } });
   });
 });
 
@@ -222,8 +292,8 @@ describe('rules of scope and of modules', () => {
         '<s:profiles generalProfile="my:p"/><unit id="u" s:sizeRestriction="wide"><segment><source>a</source></segment></unit>',
       ),
     ],
-  ])('%s: valid', (_, text) => {
-    expect(rulesOf(text)).toEqual([]);
+  ])('%s: valid', async (_, text) => {
+    expect(await rulesOf(text)).toEqual([]);
   });
 
   test.each([
@@ -267,7 +337,7 @@ describe('rules of scope and of modules', () => {
       'unique-id',
     ],
     ['an empty group of metadata', unit(`<d:metadata><d:metaGroup/></d:metadata>${plain}`), 'children'],
-  ])('%s: not valid', (_, text, rule) => {
-    expect(rulesOf(text)).toContain(rule);
+  ])('%s: not valid', async (_, text, rule) => {
+    expect(await rulesOf(text)).toContain(rule);
   });
 });
