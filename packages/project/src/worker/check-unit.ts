@@ -4,8 +4,10 @@ import {
   ADAPTER_FORMAT,
   CapabilityManager,
   checkManifest,
-  configSchemaDrift,
-  surfaceDrift,
+  compareFacts,
+  driftedKinds,
+  driftNames,
+  manifestFacts,
   toManifest,
   type CapabilityManifest,
   type Manifest,
@@ -127,25 +129,13 @@ function checkSchema(manifest: Manifest): readonly WorkerFinding[] {
 
 function checkDrift(recorded: Manifest | undefined, { capability }: InspectedModule): readonly WorkerFinding[] {
   if (recorded === undefined || recorded.format === ADAPTER_FORMAT || capability === undefined) return [];
-  const drifts = driftBetween(recorded, capability);
-  return Object.entries(drifts).flatMap(([what, drift]) =>
-    drift?.drifted === true
-      ? [warning(what, 'it differs from the recorded one; write it anew with `helve worker manifest`')]
-      : [],
+  // The version has a finding of its own.
+  const kinds = driftedKinds(
+    compareFacts(manifestFacts(recorded), { ...manifestFacts(capability), version: undefined }),
   );
-}
-
-function driftBetween(recorded: CapabilityManifest, live: CapabilityManifest) {
-  const own = (manifest: CapabilityManifest) => manifest.witness?.ownSurfaceHash;
-  const toWitness = (manifest: CapabilityManifest) => {
-    const hash = own(manifest);
-    return { surface: manifest.code.structuralSurface, ...(hash === undefined ? {} : { hash: { own: hash } }) };
-  };
-  return {
-    'config schema': configSchemaDrift(
-      { hash: recorded.witness?.configSchemaHash, schema: recorded.code.configSchema },
-      { schema: live.code.configSchema },
-    ),
-    surface: surfaceDrift(toWitness(recorded), toWitness(live)),
-  };
+  return kinds.map((kind) => {
+    const name = driftNames[kind];
+    const what = name.endsWith('s') ? 'they differ from the recorded ones' : 'it differs from the recorded one';
+    return warning(name, `${what}; write it anew with \`helve worker manifest\``);
+  });
 }

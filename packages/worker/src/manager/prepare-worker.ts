@@ -4,7 +4,8 @@ import type { Config } from '../capability/tool-capability.js';
 import { CapabilityDefinitionError } from '../error/fatal-errors.js';
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
-import { checkDrift, driftError, driftWarnings, type InstanceDrift } from './drift-check.js';
+import type { InstanceDrift } from '../manifest/drift-facts.js';
+import { checkDrift, driftError, driftWarnings } from './drift-check.js';
 import { journalThenPublish, type Host } from './host.js';
 import type { WorkerPlan } from './worker-plan.js';
 
@@ -64,12 +65,12 @@ function assertBound({ options, manifest }: WorkerPlan, proxy: RemoteCapabilityP
 async function reportDrift(
   host: Host,
   instanceId: string,
-  { manifest, options }: WorkerPlan,
+  { manifest, options, boundAdapters }: WorkerPlan,
   proxy: RemoteCapabilityProxy,
   schema: unknown,
 ): Promise<InstanceDrift> {
   const { name } = manifest.code;
-  const drift = await checkDrift(manifest, proxy, schema);
+  const drift = await checkDrift(manifest, boundAdapters, proxy, schema);
   const warnings = driftWarnings(manifest.code, proxy.hello?.version, drift);
   if (warnings.length === 0) return drift;
   const facts = JSON.parse(JSON.stringify(drift)) as JsonObject;
