@@ -10,9 +10,8 @@ import {
 } from '../manifest/drift-facts.js';
 import type { AdapterManifest, CapabilityManifest, ManifestCode } from '../manifest/manifest.js';
 import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
-import type { Declarations } from '../runner/declarations.js';
 import type { Contracts } from '../surface/drift.js';
-import type { StructuralSurface } from '../surface/structural-surface.js';
+import { askDeclarations, askSurface } from './told-facts.js';
 
 /** Compares a worker that sent hello with its manifest, and its adapters with theirs. */
 export async function checkDrift(
@@ -28,8 +27,8 @@ export async function checkDrift(
 /** Returns the facts that a worker tells of itself. */
 export async function liveFacts(proxy: RemoteCapabilityProxy, schema: unknown): Promise<DriftFacts> {
   const { version, actions: actionNames } = proxy.hello ?? {};
-  const declared = (await proxy.declarations()) as Declarations | undefined;
-  const surface = (await proxy.structuralSurface()) as StructuralSurface | undefined;
+  const declared = await askDeclarations(proxy);
+  const surface = await askSurface(proxy);
   return {
     version,
     actions: declared && actionContracts(declared.actions),

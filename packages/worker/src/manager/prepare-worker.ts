@@ -7,6 +7,7 @@ import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js'
 import type { InstanceDrift } from '../manifest/drift-facts.js';
 import { checkDrift, driftError, driftWarnings } from './drift-check.js';
 import { journalThenPublish, type Host } from './host.js';
+import { askConfigSchema } from './told-facts.js';
 import type { WorkerPlan } from './worker-plan.js';
 
 /** Sources of a configuration. */
@@ -34,7 +35,7 @@ export async function prepareWorker(
   const { name } = manifest.code;
   assertNamed(plan, proxy);
   assertBound(plan, proxy);
-  const schema = (await proxy.getConfigSchema()) ?? {};
+  const schema = await askConfigSchema(proxy);
   const drift = options.drift === false ? {} : await reportDrift(host, instanceId, plan, proxy, schema);
   const { config, dropped } = await effectiveConfig(schema, sources, { strict: options.strict, capabilityName: name });
   if (dropped.length > 0) host.warn(`Unknown config of "${instanceId}" was dropped: ${dropped.join(', ')}`);
