@@ -32,9 +32,9 @@ class Turn:
         threading.Thread(target=self.look, name="helve-turn", daemon=True).start()
 
     def take(self) -> bool:
-        """Waits for the turn; false for a thread that is not needed."""
+        """Waits for the turn; false for a thread that is not needed. The main thread always is: the program ends with it."""
         with self.state:
-            if self.waiting > MAX_IDLE_THREADS:
+            if self.waiting > MAX_IDLE_THREADS and threading.current_thread() is not threading.main_thread():
                 return False
             self.waiting += 1
         self.reading.acquire()

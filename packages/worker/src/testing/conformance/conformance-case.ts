@@ -16,6 +16,8 @@ export interface ConformanceRequest {
   readonly malformed?: { readonly kind: string; readonly data: Json };
   /** The argument `value` is a list in a list, this many times. */
   readonly nested?: number;
+  /** The call is made so often at once, and each of them ends alike. */
+  readonly atOnce?: number;
   /** Envelope of the call; `callId` names it for `cancels`. */
   readonly envelope?: JsonObject;
   /** Steps that run while the call does: once a task has reported progress, or a stream has given its chunks. */

@@ -68,6 +68,11 @@ interface Running {
 }
 
 async function runCall(bench: ConformanceBench, step: CallStep): Promise<void> {
+  const { atOnce = 1 } = step;
+  if (atOnce > 1) {
+    const one = { ...step, atOnce: 1 };
+    return void (await Promise.all(Array.from({ length: atOnce }, () => runCall(bench, one))));
+  }
   const beats = bench.reports.heartbeats.length;
   const running = send(bench, step);
   // The outcome is awaited after the steps in between.
