@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { ToolInvokeContext, ToolRecord } from '@helve/core';
+import { assertTool, type ToolInvokeContext, type ToolRecord } from '@helve/core';
 import { FLOW_DESCRIBE, FLOW_PROCESS } from '@helve/flow/engine';
 import {
   CapabilityManager,
@@ -47,6 +47,7 @@ export function capabilityTools(
     try {
       const known = capabilityDigest(found.manifest, settings);
       const tools = toolsForLater(withoutFlowActions(found), fitting, { open, elsewhere, known });
+      for (const tool of tools) assertTool(tool);
       return tools.map((tool) => ({ tool, kind: 'capability', from }));
     } catch (thrown) {
       say(`${from} brings no tools: ${thrown instanceof Error ? thrown.message : String(thrown)}`);

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { isPlainObject } from '@helve/core';
+import { assertTool, isPlainObject } from '@helve/core';
 import {
   ADAPTER_FORMAT,
   CapabilityManager,
@@ -9,6 +9,7 @@ import {
   driftNames,
   manifestFacts,
   toManifest,
+  toolsFromCapability,
   type CapabilityManifest,
   type Manifest,
 } from '@helve/worker/host';
@@ -33,13 +34,13 @@ export async function checkUnit(
   if (unit.moduleFile === undefined) {
     return checked === undefined
       ? []
-      : [...checkSchema(checked), ...(await checkProgram(unit, checked, location, hostEnv))];
+      : [...checkSchema(checked), ...checkTools(checked), ...(await checkProgram(unit, checked, location, hostEnv))];
   }
   const inspected = await tryInspect(unit, unit.moduleFile, checked, location, hostEnv);
   if ('problem' in inspected) return [inspected.problem];
   return [
     ...inspected.findings,
-    ...(inspected.capability ? checkSchema(inspected.capability) : []),
+    ...(inspected.capability ? [...checkSchema(inspected.capability), ...checkTools(inspected.capability)] : []),
     ...checkIdentity(checked, inspected),
     ...checkDrift(checked, inspected),
   ];
@@ -125,6 +126,17 @@ function checkSchema(manifest: Manifest): readonly WorkerFinding[] {
       ? [warning(`config ${name}`, 'it has one choice only; a plain default says the same')]
       : [],
   );
+}
+
+/** Actions that cannot be tools: a project leaves out the whole capability. */
+function checkTools(manifest: Manifest): readonly WorkerFinding[] {
+  if (manifest.format === ADAPTER_FORMAT) return [];
+  try {
+    for (const tool of toolsFromCapability(manifest, { manager: new CapabilityManager() })) assertTool(tool);
+    return [];
+  } catch (error) {
+    return [problem('tools', error instanceof Error ? error.message : String(error))];
+  }
 }
 
 function checkDrift(recorded: Manifest | undefined, { capability }: InspectedModule): readonly WorkerFinding[] {
