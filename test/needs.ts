@@ -18,6 +18,7 @@ const known = {
   shared: { label: '../shared', isThere: () => existsSync(shared), requiredInCi: true },
   linux: { label: 'Linux', isThere: () => process.platform === 'linux' },
   python3: { label: 'python3', isThere: onPath('python3') },
+  uv: { label: 'uv', isThere: onPath('uv') },
   apertium: {
     label: 'apertium with the pair eng-spa',
     isThere: (env) => onPath('apertium')(env) && hasPair('eng-spa'),

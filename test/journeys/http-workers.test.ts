@@ -23,6 +23,83 @@ export class Greeter extends ToolCapability {
 }
 `;
 
+const counter = `import { ToolCapability } from '@helve/worker';
+
+let go;
+const gone = new Promise((resolve) => (go = resolve));
+export class Counter extends ToolCapability {
+  static description = 'Counts';
+  static actions = {
+    numbers: { method: 'numbers', input: { type: 'object', properties: { to: { type: 'integer' } } } },
+    latest: { method: 'numbers', streams: 'last', input: { type: 'object', properties: { to: { type: 'integer' } } } },
+    release: { method: 'release', input: { type: 'object', properties: {} } },
+  };
+  get name() { return 'counter'; }
+  get version() { return '1.0.0'; }
+  initialize() {}
+  getConfigSchema() { return { type: 'object', properties: {} }; }
+  getCurrentConfig() { return {}; }
+  async *numbers({ to }) {
+    for (let number = 1; number <= to; number += 1) {
+      if (number === to) await gone;
+      yield { number };
+    }
+  }
+  release() { go(); return 'released'; }
+}
+`;
+
+/** Sends a call whose answer comes as events, and gives them as they arrive. */
+async function* eventsOf(url: string, body: unknown): AsyncGenerator<readonly [event: string, data: unknown]> {
+  const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  let text = '';
+  for await (const bytes of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+    text += Buffer.from(bytes).toString('utf8');
+    const events = text.split('\n\n');
+    text = events.pop() ?? '';
+    for (const one of events) {
+      const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/m.exec(one) ?? [];
+      if (event !== '') yield [event, JSON.parse(data)];
+    }
+  }
+}
+
+test('values of a capability that streams leave as chunks while it runs, also where another server hosts it', async () => {
+  const { helve, start: begin } = await createProject({
+    'helve.config.json': JSON.stringify({
+      server: { port: 0 },
+      govern: false,
+      workers: { capabilities: { counter: { maxConcurrent: 2 } } },
+    }),
+    'capabilities/counter/index.js': counter,
+  });
+  await helve(['worker', 'manifest', 'capabilities/counter']);
+  const url = await urlOf(begin(['serve']));
+  const other = await urlOf(begin(['serve']));
+  // The first run is measured, alone.
+  await postJson(`${url}/v1/tools/counter.numbers/call`, { to: 0 });
+  for (const [action, at, data] of [
+    ['numbers', url, [{ number: 1 }, { number: 2 }]],
+    ['latest', other, { number: 2 }],
+  ] as const) {
+    const seen: (readonly [string, unknown])[] = [];
+    for await (const event of eventsOf(`${at}/v1/tools/counter.${action}/call`, { to: 2 })) {
+      seen.push(event);
+      // The second value comes only after the first one was seen here.
+      if (seen.length === 1) await postJson(`${url}/v1/tools/counter.release/call`, {});
+    }
+    expect(seen).toMatchObject([
+      ['chunk', { chunk: { number: 1 } }],
+      ['chunk', { chunk: { number: 2 } }],
+      ['envelope', { ok: true, data }],
+    ]);
+  }
+  expect(await postJson(`${url}/v1/tools/counter.numbers/call`, { to: 2 })).toMatchObject({
+    body: { data: [{ number: 1 }, { number: 2 }] },
+  });
+});
+
 test('the API shows and sets workers, and no secret of theirs', async () => {
   const { helve, start: begin } = await createProject({
     'helve.config.json': '{ "server": { "port": 0 } }',

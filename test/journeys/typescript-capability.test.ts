@@ -17,6 +17,8 @@ test('a capability in TypeScript is described, validated and called as the guide
   });
   expect(await helve(['worker', 'manifest', 'capabilities/upper.ts'])).toMatchObject({ code: 0, stderr: '' });
   expect(await helve(['worker', 'validate', 'capabilities/upper.ts'])).toMatchObject({ code: 0 });
+  // A folder stands for the only manifest in it.
+  expect(await helve(['worker', 'validate', 'capabilities'])).toMatchObject({ code: 0 });
   expect(await helve(['worker', 'drift', 'upper'])).toMatchObject({ code: 0, stdout: 'upper: as recorded\n' });
   expect((await helve(['call', 'upper.shout', '--text', 'hi'])).stdout).toBe('"HI"\n');
 });

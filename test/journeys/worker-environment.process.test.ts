@@ -132,3 +132,17 @@ export class Tool extends ToolCapability {
   expect(await helve(['worker', 'add', './tool', '--allow-scripts', 'native'])).toMatchObject({ code: 0, stderr: '' });
   expect(existsSync(built)).toBe(true);
 });
+
+test('an environment of Python is made by uv as the lock file says', needs('uv'), async () => {
+  const { folder, helve } = await createProject({
+    'helve.config.json': '{ "govern": false }',
+    'capabilities/versions/versions.py': versions.replace('version("helve-worker")', '__import__("sys").prefix'),
+    'capabilities/versions/pyproject.toml':
+      '[project]\nname = "versions"\nversion = "1.0.0"\nrequires-python = ">=3.9"\n',
+    'capabilities/versions/capability.json': manifest({ python: { uv: '.' } }),
+  });
+  execFileSync('uv', ['lock', '--offline'], { cwd: join(folder, 'capabilities', 'versions'), stdio: 'ignore' });
+  const called = await helve(['worker', 'call', 'versions', 'installed']);
+  expect(called).toMatchObject({ code: 0, stderr: expect.stringContaining('uv installs its packages (1 of 1)') });
+  expect(called.stdout).toContain(join(folder, '.helve', 'environments', 'versions-'));
+});

@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process';
 import { chmod, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createProject } from './project.js';
 
 const canary = 'canary-3f9a71c0-secret';
@@ -236,7 +237,9 @@ test('a secret comes from stdin, is listed by name only, and shows nowhere', asy
   expect(said.map(({ code }) => code)).toEqual([0, 1, 0, 0, 0]);
   expect(said.map(({ stdout, stderr }) => stdout + stderr).join('')).not.toContain(canary);
   const files = (await readdir(join(folder, '.helve'))).filter((name) => name.startsWith('helve.db'));
-  const kept = (await Promise.all(files.map((name) => readFile(join(folder, '.helve', name), 'latin1')))).join('');
+  // A database takes its log away when the last process leaves it.
+  const read = (name: string) => readFile(join(folder, '.helve', name), 'latin1').catch(() => '');
+  const kept = (await Promise.all(files.map(read))).join('');
   expect(kept.includes('SLUG_TOKEN')).toBe(true);
   expect(kept.includes(canary)).toBe(false);
   expect(await helve(['secret', 'rm', 'slug', 'SLUG_TOKEN'])).toMatchObject({ code: 0 });
@@ -322,6 +325,20 @@ test('validate names every problem of a manifest and of a class', async () => {
 test('doctor names what keeps workers from running', async () => {
   const { helve, write, folder } = await slugProject();
   expect(await helve(['worker', 'doctor'])).toMatchObject({ code: 0, stdout: '' });
+  // A host that is gone, and a worker that is not and one that is.
+  const orphan = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)'], {
+    env: { HELVE_WORKER_SESSION_ID: 'left' },
+  });
+  onTestFinished(() => void orphan.kill('SIGKILL'));
+  const gone = { pid: 999_999_998, group: 999_999_998, startedAt: '1', hostPid: 999_999_999, hostStartedAt: '1' };
+  await write({
+    '.helve/run/worker-left.json': JSON.stringify({ ...gone, session: 'left', instanceId: 'left' }),
+    '.helve/run/worker-gone.json': JSON.stringify({ ...gone, session: 'gone', instanceId: 'gone' }),
+  });
+  const leftovers = await helve(['worker', 'doctor']);
+  expect(leftovers).toMatchObject({ code: 0, stdout: expect.stringContaining(`process ${orphan.pid} is left`) });
+  expect(leftovers.stdout).not.toContain('999999998');
+  orphan.kill('SIGKILL');
   await chmod(join(folder, '.helve', 'secrets', 'slug', 'SLUG_TOKEN.json'), 0o644);
   await write({
     'capabilities/py/capability.json': JSON.stringify({
@@ -337,6 +354,52 @@ test('doctor names what keeps workers from running', async () => {
   expect((await helve(['worker', 'doctor'])).stdout).toMatch(/^problem +slug SLUG_TOKEN +it is required/m);
   await write({ '.helve/helve.db': 'this is no database, whatever its name says '.repeat(200) });
   expect((await helve(['worker', 'doctor'])).stdout).toMatch(/^problem +store +Cannot/m);
+});
+
+test('a worker call checks its arguments as a call of the tool does, and fills in defaults', async () => {
+  const teller = plain(
+    'teller',
+    `static actions = { tell: { method: 'tell', input: { type: 'object', properties: {
+      to: { type: 'integer', minimum: 1 }, tone: { type: 'string', default: 'plain' } }, required: ['to'], additionalProperties: false } } };
+    tell(given) { return given; }`,
+  );
+  const { helve } = await createProject({ 'helve.config.json': '{}', 'capabilities/teller/index.js': teller });
+  await helve(['worker', 'manifest', 'capabilities/teller']);
+  const tell = (text: string) => helve(['worker', 'call', 'teller', 'tell', text]);
+  const called = await tell('{"to":2}');
+  expect([called.code, JSON.parse(called.stdout)]).toEqual([0, { to: 2, tone: 'plain' }]);
+  const refused = await tell('{"to":0,"loud":true}');
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  for (const text of ['"teller.tell"', '2 problems', '/to', '/loud']) expect(refused.stderr).toContain(text);
+  const told = await helve(['worker', 'call', 'teller', 'tell', '{}', '--json']);
+  expect(JSON.parse(told.stdout)).toMatchObject({
+    ok: false,
+    error: { code: 'INPUT', fields: { fieldsInvalid: ['/to'] } },
+  });
+});
+
+test('a file that the settings of a machine name, and that is no use, is told by its key', async () => {
+  const remote = { url: 'ws://127.0.0.1:9', tokenFile: 'shed-token' };
+  const config = (more: object) =>
+    JSON.stringify({
+      workers: { remotes: { shed: { ...remote, ...more } }, capabilities: { far: { remote: 'shed' } } },
+    });
+  const { helve, write } = await createProject({
+    'helve.config.json': config({}),
+    'capabilities/far/index.js': plain('far'),
+  });
+  await helve(['worker', 'manifest', 'capabilities/far']);
+  const call = () => helve(['worker', 'call', 'far', 'execute', '[]']);
+  const missing = await call();
+  expect(missing.code).toBe(2);
+  for (const text of ['workers.remotes.shed.tokenFile', 'shed-token', 'does not exist', 'name a file that holds'])
+    expect(missing.stderr).toContain(text);
+  await write({ 'shed-token': '\n' });
+  expect((await call()).stderr).toContain('has no first line');
+  await write({ 'shed-token': 'secret\n', 'helve.config.json': config({ ca: '.' }) });
+  expect((await call()).stderr).toMatch(/workers\.remotes\.shed\.ca: ".*" is a folder/);
+  const served = await helve(['worker', 'serve', '--listen', '0', '--token-file', 'nowhere']);
+  expect(served).toMatchObject({ code: 2, stderr: expect.stringMatching(/--token-file: ".*nowhere" does not exist/) });
 });
 
 test('an instance that is disabled refuses calls until it is enabled', async () => {

@@ -185,6 +185,7 @@ export { ControlAbort, ControlRespond, ControlRetryAfter, isControl, type Contro
 export { coreErrors } from './errors/core-errors.js';
 export { defineErrors, type ErrorRow, type ErrorTable } from './errors/error-table.js';
 export { ErrorType, errorTypes } from './contract/error-type.js';
+export { inputInvalid } from './errors/call-errors.js';
 export { isErrorType } from './errors/is-error-type.js';
 export { countOf } from './errors/count-of.js';
 export { nearestNames } from './errors/nearest-name.js';

@@ -40,14 +40,14 @@ export interface Project extends RegisteredTools {
 
 /** Location of a project: working directory, environment, config file and overrides. */
 export interface ProjectLocation {
-  readonly io: Pick<ProjectIo, 'cwd' | 'env'>;
+  readonly io: Pick<ProjectIo, 'cwd' | 'env'> & Partial<Pick<ProjectIo, 'signal'>>;
   readonly configFile: string | undefined;
   readonly overrides?: readonly ConfigOverride[];
   /** Without a config, everything has its default. */
   readonly configOptional?: boolean | undefined;
   /** Checks the config before anything is composed; may throw. */
   readonly configured?: (config: ResolvedConfig) => Promise<void> | undefined;
-  /** Told what is built when the project is opened. */
+  /** Told what is built when the project is opened, and what workers that start have to say. */
   readonly notify?: Notify | undefined;
   /** True for a process that goes on while tool folders are built again. */
   readonly outlives?: boolean | undefined;
@@ -66,7 +66,8 @@ export async function openProject(location: ProjectLocation): Promise<Project> {
   const originsNow = () => registered.origins ?? new Map<string, never>();
   const { overrides = [] } = location;
   const context = { config, configFile: file, env: location.io.env, store };
-  const capabilities = await openProjectWorkers(context);
+  const { io } = location;
+  const capabilities = await openProjectWorkers({ ...context, signal: io.signal, notify: location.notify });
   const flow = await composeFlow(
     {
       config,

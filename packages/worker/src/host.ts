@@ -28,10 +28,11 @@ export type { EventSubscription } from './event/event-subscription.js';
 export type { JobStatus, WorkerEvent, WorkerEventType, WorkerState } from './event/worker-event.js';
 export type { CapabilitySource } from './manager/capability-catalog.js';
 export type { CapabilityInstance } from './manager/capability-instance.js';
-export { inToolContext } from './bridge/call-in-context.js';
+export { checkRequest } from './bridge/check-request.js';
+export { inToolContext, streamingInContext } from './bridge/call-in-context.js';
 export { CapabilityManager } from './manager/capability-manager.js';
 export type { CallFacts, CapabilityCallOptions, CapabilityRequest } from './manager/capability-request.js';
-export { isDrifted, type InstanceDrift } from './manager/drift-check.js';
+export { liveFacts } from './manager/drift-check.js';
 export type { EnvironmentSource, ModuleSource, RemoteMachine, RemoteMachines } from './manager/host.js';
 export type { InstanceInfo, WorkerInfo } from './manager/instance-info.js';
 export type { LoadedInstance } from './manager/instance-loader.js';
@@ -41,6 +42,15 @@ export type { ManagerOptions, WorkerStores } from './manager/manager-options.js'
 export type { CapabilityFile, RuntimeSource } from './manager/worker-plan.js';
 export { checkManifest } from './manifest/check-manifest.js';
 export { discoverManifests, type DiscoveryReport } from './manifest/discover-manifests.js';
+export {
+  compareFacts,
+  driftedKinds,
+  driftNames,
+  isDrifted,
+  manifestFacts,
+  type DriftKind,
+  type InstanceDrift,
+} from './manifest/drift-facts.js';
 export { effectiveManifest, platformProblem, refreshedManifest } from './manifest/effective-manifest.js';
 export {
   findCapability,
@@ -98,14 +108,7 @@ export { defaultHealthLimits, type HealthLimits } from './supervisor/health-watc
 export { defaultRestartPolicy, type RestartPolicy } from './supervisor/restart-policy.js';
 export { endStaleGroups } from './supervisor/run-file.js';
 export { WorkerSupervisor, type SupervisorOptions, type SupervisorState } from './supervisor/worker-supervisor.js';
-export {
-  configSchemaDrift,
-  diffSchemas,
-  diffSurfaces,
-  surfaceDrift,
-  type Drift,
-  type RecordDiff,
-} from './surface/drift.js';
+export { diffSchemas, type Drift, type RecordDiff } from './surface/drift.js';
 export type { TransportSpec } from './transport/create-transport.js';
 export {
   serveWorkers,

@@ -127,6 +127,8 @@ export interface ToolInvokeContext {
   addSecret(value: string): void;
   readonly secrets: readonly string[];
   progress(done: number, total?: number, message?: string): void;
+  /** True when somebody takes the chunks of a streamed output as they come; otherwise all of it may be returned at once. */
+  readonly takesChunks: boolean;
   /** Tells the person something while the call runs: a live conversation speaks it, others show it. */
   say(text: string): void;
   /**

@@ -10,7 +10,8 @@ export function toolNotFound(id: string, known: Iterable<string>): ToolError {
   return coreErrors.create('CALL_TOOL_NOT_FOUND', { tool: id }, near.length === 0 ? {} : { details: { suggestion } });
 }
 
-export function inputInvalid(tool: ToolRecord, issues: readonly Issue[]): ToolError {
+/** Creates the refusal of an input that does not fit the schema of its tool. */
+export function inputInvalid(tool: Pick<ToolRecord, 'id'>, issues: readonly Issue[]): ToolError {
   const problem = `its input has ${issues.length === 1 ? 'a problem' : `${issues.length} problems`}: ${summary(issues)}`;
   return coreErrors.create('CALL_INPUT_INVALID', { tool: tool.id, problem }, { details: { issues } });
 }

@@ -6,7 +6,7 @@ import type { CheckResult } from '../schema/json-schema/compile-json-schema.js';
 import { noteAcceptance, toSealed, type Acceptance } from '../schema/sealed-json.js';
 
 /** Checks a value as the input check of a tool does, without calling the tool. */
-export async function checkToolInput(tool: ToolRecord, input: unknown): Promise<CheckResult> {
+export async function checkToolInput(tool: Pick<ToolRecord, 'inputSchema'>, input: unknown): Promise<CheckResult> {
   return compileInputCheck(tool.inputSchema, 'reject')(input);
 }
 

@@ -54,10 +54,21 @@ test('capabilityTools leaves out the actions that serve flow tools', () => {
 
 test('capabilityTools tells of a manifest that is broken and of one that makes no tools, and goes on', () => {
   const broken = [{ path: '/project/x.json', reason: 'Cannot read "x.json"', fieldsInvalid: [] }];
-  const { tools, said } = toolsOf([manifestOf('slug', 'a'.repeat(80)), manifestOf('graph', 'add')], { broken });
+  const { code } = manifestOf('odd');
+  const odd = { name: 'a', input: { type: 'object' }, policy: { sideEffects: 'nonsense' } } as const;
+  const unfit = { ...manifestOf('odd'), code: { ...code, actions: [odd] } };
+  const manifests = [
+    manifestOf('slug', 'a'.repeat(80)),
+    manifestOf('spaced', 'x y'),
+    unfit,
+    manifestOf('graph', 'add'),
+  ];
+  const { tools, said } = toolsOf(manifests, { broken });
   expect(tools.map(({ tool }) => tool.id)).toEqual(['graph.add']);
   expect(said).toEqual([
     'Cannot read "x.json"',
-    expect.stringMatching(/^capabilities\/slug\/capability\.json brings no tools: .*longer than 64/),
+    expect.stringMatching(/^capabilities\/slug\/capability.json brings no tools: .*longer than 64/),
+    expect.stringMatching(/^capabilities\/spaced\/capability.json brings no tools: .*"spaced.x y".*\/id/),
+    expect.stringMatching(/^capabilities\/odd\/capability.json brings no tools: .*"odd.a".*\/policy\/sideEffects/),
   ]);
 });

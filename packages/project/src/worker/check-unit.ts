@@ -1,12 +1,15 @@
 import { dirname } from 'node:path';
-import { isPlainObject } from '@helve/core';
+import { assertTool, isPlainObject } from '@helve/core';
 import {
   ADAPTER_FORMAT,
   CapabilityManager,
   checkManifest,
-  configSchemaDrift,
-  surfaceDrift,
+  compareFacts,
+  driftedKinds,
+  driftNames,
+  manifestFacts,
   toManifest,
+  toolsFromCapability,
   type CapabilityManifest,
   type Manifest,
 } from '@helve/worker/host';
@@ -31,13 +34,13 @@ export async function checkUnit(
   if (unit.moduleFile === undefined) {
     return checked === undefined
       ? []
-      : [...checkSchema(checked), ...(await checkProgram(unit, checked, location, hostEnv))];
+      : [...checkSchema(checked), ...checkTools(checked), ...(await checkProgram(unit, checked, location, hostEnv))];
   }
   const inspected = await tryInspect(unit, unit.moduleFile, checked, location, hostEnv);
   if ('problem' in inspected) return [inspected.problem];
   return [
     ...inspected.findings,
-    ...(inspected.capability ? checkSchema(inspected.capability) : []),
+    ...(inspected.capability ? [...checkSchema(inspected.capability), ...checkTools(inspected.capability)] : []),
     ...checkIdentity(checked, inspected),
     ...checkDrift(checked, inspected),
   ];
@@ -125,27 +128,26 @@ function checkSchema(manifest: Manifest): readonly WorkerFinding[] {
   );
 }
 
-function checkDrift(recorded: Manifest | undefined, { capability }: InspectedModule): readonly WorkerFinding[] {
-  if (recorded === undefined || recorded.format === ADAPTER_FORMAT || capability === undefined) return [];
-  const drifts = driftBetween(recorded, capability);
-  return Object.entries(drifts).flatMap(([what, drift]) =>
-    drift?.drifted === true
-      ? [warning(what, 'it differs from the recorded one; write it anew with `helve worker manifest`')]
-      : [],
-  );
+/** Actions that cannot be tools: a project leaves out the whole capability. */
+function checkTools(manifest: Manifest): readonly WorkerFinding[] {
+  if (manifest.format === ADAPTER_FORMAT) return [];
+  try {
+    for (const tool of toolsFromCapability(manifest, { manager: new CapabilityManager() })) assertTool(tool);
+    return [];
+  } catch (error) {
+    return [problem('tools', error instanceof Error ? error.message : String(error))];
+  }
 }
 
-function driftBetween(recorded: CapabilityManifest, live: CapabilityManifest) {
-  const own = (manifest: CapabilityManifest) => manifest.witness?.ownSurfaceHash;
-  const toWitness = (manifest: CapabilityManifest) => {
-    const hash = own(manifest);
-    return { surface: manifest.code.structuralSurface, ...(hash === undefined ? {} : { hash: { own: hash } }) };
-  };
-  return {
-    'config schema': configSchemaDrift(
-      { hash: recorded.witness?.configSchemaHash, schema: recorded.code.configSchema },
-      { schema: live.code.configSchema },
-    ),
-    surface: surfaceDrift(toWitness(recorded), toWitness(live)),
-  };
+function checkDrift(recorded: Manifest | undefined, { capability }: InspectedModule): readonly WorkerFinding[] {
+  if (recorded === undefined || recorded.format === ADAPTER_FORMAT || capability === undefined) return [];
+  // The version has a finding of its own.
+  const kinds = driftedKinds(
+    compareFacts(manifestFacts(recorded), { ...manifestFacts(capability), version: undefined }),
+  );
+  return kinds.map((kind) => {
+    const name = driftNames[kind];
+    const what = name.endsWith('s') ? 'they differ from the recorded ones' : 'it differs from the recorded one';
+    return warning(name, `${what}; write it anew with \`helve worker manifest\``);
+  });
 }

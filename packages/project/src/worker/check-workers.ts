@@ -100,9 +100,12 @@ async function checkModes({ secrets }: WorkerLocation): Promise<readonly WorkerF
 
 async function checkStale({ runDir }: WorkerLocation): Promise<readonly WorkerFinding[]> {
   const groups = await endStaleGroups(runDir, { dryRun: true });
-  return groups.map(({ instanceId, pid }) =>
-    warning(instanceId, `process ${pid} may be left of a host that died; the next load ends it`),
-  );
+  return groups
+    .filter(({ alive }) => alive.length > 0)
+    .map(({ instanceId, alive }) => {
+      const [what, verb] = alive.length === 1 ? ['process', 'is'] : ['processes', 'are'];
+      return warning(instanceId, `${what} ${alive.join(', ')} ${verb} left of a host that died; the next load ends it`);
+    });
 }
 
 function toMessage(error: unknown): string {

@@ -50,6 +50,8 @@ async function inFolder(folder: string, path: string): Promise<CapabilityUnit> {
   const manifestFile = join(folder, 'capability.json');
   if (existsSync(manifestFile)) return fromManifest(manifestFile);
   const moduleFile = await findEntry(folder);
+  const [only, ...others] = (await readdir(folder)).filter((name) => name.endsWith('.capability.json'));
+  if (moduleFile === undefined && only !== undefined && others.length === 0) return fromManifest(join(folder, only));
   if (moduleFile === undefined) throw notFound(path, `it holds neither capability.json nor ${entryNames.join(', ')}`);
   return { manifestFile, moduleFile };
 }

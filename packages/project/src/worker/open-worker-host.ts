@@ -59,6 +59,7 @@ export async function openWorkerHost(
   const { capabilities = {}, remotes = {}, lanes } = workers;
   const settings = Object.entries(capabilities).map(([name, one]) => [name, toLoadOptions(one)] as const);
   const { config, measurements, journal, diagnostics } = await location.store.open();
+  const closing = new AbortController();
   const manager = new CapabilityManager({
     stores: {
       config: keptIf(() => options.keep === true, config),
@@ -74,17 +75,22 @@ export async function openWorkerHost(
     settings: Object.fromEntries(settings),
     modules: (file) => readyModule(file, location.modulesDir),
     environments: (found) =>
-      prepareEnvironment(found, { folder: location.environmentsDir, env: terminal.io.env, say: terminal.notify }),
+      prepareEnvironment(found, {
+        folder: location.environmentsDir,
+        env: terminal.io.env,
+        say: terminal.notify,
+        signal: closing.signal,
+      }),
     remotes: resolveRemotes(remotes, location.root, terminal.io.env),
     warn: quiet ? () => {} : terminal.notify,
   });
   const queue = new JobQueue(manager, lanes === undefined ? {} : { policy: createAdmission({ lanes }) });
-  let abandoned = false;
+  let interrupted = false;
   const untilAborted = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await raceAbort(work, terminal.io.signal);
     } catch (error) {
-      abandoned = terminal.io.signal.aborted;
+      interrupted = terminal.io.signal.aborted;
       throw error;
     }
   };
@@ -103,8 +109,9 @@ export async function openWorkerHost(
     },
     untilAborted,
     async close() {
-      // A worker that is still getting ready cannot be asked to stop: it dies with this process.
-      if (!abandoned) await manager.close();
+      closing.abort();
+      // Whoever interrupted a wait does not wait for the worker either.
+      await manager.close({ atOnce: interrupted });
     },
   };
 }

@@ -10,6 +10,7 @@ import { HostSharing } from './host/host-sharing.js';
 import type { HostRequest } from './host/host-verbs.js';
 import type { CapabilityTool } from './capability-tools.js';
 import { hostRunDir } from './host-run-dir.js';
+import type { Notify } from '../project-io.js';
 import type { WorkerHost, WorkersDoor, WorkerHostOptions } from './open-worker-host.js';
 
 /** Surroundings of the workers of a project. */
@@ -18,6 +19,9 @@ export interface WorkersContext {
   readonly configFile: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly store: LazyStore;
+  /** Ends the wait for workers that start. */
+  readonly signal?: AbortSignal | undefined;
+  readonly notify?: Notify | undefined;
 }
 
 /** The capabilities of a project, known by their manifests: no worker begins before one of their tools is called. */
@@ -25,7 +29,7 @@ export interface ProjectWorkers {
   readonly tools: readonly CapabilityTool[];
   /** Remarks on capabilities that bring no tools, with the reason. */
   readonly remarks: readonly string[];
-  /** Sets who the workers start for, before they start. Default: a command without output. */
+  /** Sets who the workers start for, before they start. Default: a command, for its time. */
   host(door: WorkersDoor, options: WorkerHostOptions): void;
   /** Begins the workers of this process, if nobody has yet. */
   open(): Promise<WorkerHost>;
@@ -41,9 +45,10 @@ export interface ProjectWorkers {
 
 /** Most projects have no capabilities, and load nothing for it. */
 export async function openProjectWorkers(context: WorkersContext): Promise<ProjectWorkers> {
-  const { config, configFile, env, store } = context;
+  const { config, configFile, env, store, notify = () => undefined } = context;
+  const { signal = new AbortController().signal } = context;
   let opening: Promise<WorkerHost> | undefined;
-  let door: WorkersDoor = { io: { env, signal: new AbortController().signal }, notify: () => undefined };
+  let door: WorkersDoor = { io: { env, signal }, notify };
   let options: WorkerHostOptions = {};
   // Flows may begin workers before anybody says for whom.
   const doorNow: WorkersDoor = {

@@ -1,10 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { createServer as createSecureServer } from 'node:https';
 import { resolve } from 'node:path';
 import { nearestNames, Secret } from '@helve/core';
 import { CapabilityInputError } from '@helve/worker';
 import { isLoopback, serveWorkers, type CapabilityManager, type WorkerListener } from '@helve/worker/host';
 import type { Notify } from '../project-io.js';
+import { readNamedFile } from './read-named-file.js';
 
 /** Where and to whom capabilities are served; files are relative to the working directory. */
 export interface ServeCapabilitiesRequest {
@@ -45,6 +46,7 @@ export async function serveCapabilities(
   const names = await chooseNames(request.names, manager);
   const server = await openServer(request, host, cwd, notify);
   const file = resolve(cwd, tokenFile);
+  await readTokens(file);
   const { mode } = await stat(file);
   if ((mode & 0o077) !== 0) notify(`Others than its owner may read "${tokenFile}"; run \`chmod 600 ${tokenFile}\``);
   const listener = await serveWorkers({
@@ -77,10 +79,17 @@ async function chooseNames(wanted: readonly string[], manager: CapabilityManager
 async function openServer(request: ServeCapabilitiesRequest, host: string, cwd: string, notify: Notify) {
   const { cert, key, clientCa, allowPlain = false } = request;
   if ((cert === undefined) !== (key === undefined)) throw refused('--cert and --key belong together', 'cert');
-  const read = (file: string) => readFile(resolve(cwd, file));
+  const read = (flag: string, file: string, holds: string) => readNamedFile(flag, resolve(cwd, file), holds);
   if (cert !== undefined && key !== undefined) {
-    const hosts = clientCa === undefined ? {} : { ca: await read(clientCa), requestCert: true };
-    return createSecureServer({ cert: await read(cert), key: await read(key), ...hosts });
+    const hosts =
+      clientCa === undefined
+        ? {}
+        : { ca: await read('--client-ca', clientCa, 'certificates, in PEM'), requestCert: true };
+    return createSecureServer({
+      cert: await read('--cert', cert, 'the certificate of this machine, in PEM'),
+      key: await read('--key', key, 'the key of the certificate, in PEM'),
+      ...hosts,
+    });
   }
   if (clientCa !== undefined) throw refused('--client-ca needs --cert and --key', 'clientCa');
   if (isLoopback(host)) return undefined;
@@ -101,7 +110,8 @@ function readAddress(listen: string): { readonly host: string; readonly port: nu
 
 /** The token, and below it another one that holds too, so that it can be changed on one side after the other. */
 async function readTokens(file: string): Promise<readonly Secret[]> {
-  const lines = (await readFile(file, 'utf8')).split('\n').map((line) => line.trim());
+  const text = await readNamedFile('--token-file', file, 'the token of hosts');
+  const lines = text.split('\n').map((line) => line.trim());
   const tokens = lines.filter((line) => line !== '');
   if (tokens.length > MAX_TOKENS)
     throw refused(`"${file}" has ${tokens.length} tokens, and at most 2 hold`, 'tokenFile');

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextvars
 import itertools
 import math
-import threading
 from concurrent.futures import Future
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
@@ -41,12 +40,19 @@ class Call:
     def __init__(self, sink: Sink, call_id: str, kind: str, envelope: Optional[Dict[str, Any]] = None):
         self.sink, self.id, self.kind = sink, call_id, kind
         self.envelope = {"callId": call_id, "attempt": 1, "control": {}, **(envelope or {})}
-        self.cancelled, self.reason = threading.Event(), None  # type: threading.Event, Optional[str]
+        self.cancelled, self.reason = False, None  # type: bool, Optional[str]
         self.callbacks: List[Tuple[int, CancelCallback]] = []
         self.on_wake: List[Callable[[], None]] = []
         self.seq, self.used = itertools.count(1), {}  # type: itertools.count[int], Dict[str, float]
         self.asked: Dict[int, "Future[Any]"] = {}
-        self.progress = Progress(self.send, lambda text: self.log("warn", text))
+        self.reported: Optional[Progress] = None
+
+    @property
+    def progress(self) -> Progress:
+        """Made with the first report: most calls have none."""
+        if self.reported is None:
+            self.reported = Progress(self.send, lambda text: self.log("warn", text))
+        return self.reported
 
     def send(self, method: str, **params: Any) -> None:
         """Sends a report; one that is too long is lost, and its call goes on."""
@@ -78,7 +84,7 @@ class Call:
         self.on_wake.append(answer.cancel)
         try:
             self.sink.notify("invoke", id=self.id, seq=seq, tool=tool, input=encode(input))
-            if self.cancelled.is_set():
+            if self.cancelled:
                 answer.cancel()
             return answer.result()
         finally:
@@ -102,23 +108,23 @@ class Call:
         """Registers a callback, which runs at once if the call is cancelled already."""
         entry = (next(ORDER), callback)
         self.callbacks.append(entry)
-        if self.cancelled.is_set():
+        if self.cancelled:
             callback(self.reason)
         return lambda: self.callbacks.remove(entry) if entry in self.callbacks else None
 
     def request_cancel(self, reason: Optional[str]) -> None:
         """Sets the flag and wakes what waits: an await, or a stream without credit."""
         self.reason = self.reason or reason
-        self.cancelled.set()
+        self.cancelled = True
         for wake in list(self.on_wake):
             wake()
 
     def forgive(self) -> None:
-        self.cancelled.clear()
+        self.cancelled = False
         self.reason = None
 
     def check_cancel(self) -> None:
-        if self.cancelled.is_set():
+        if self.cancelled:
             raise CapabilityCancelledError(
                 f'Cannot continue call "{self.id}": it was cancelled', call_id=self.id, reason=self.reason
             )

@@ -15,7 +15,8 @@ class Calls:
     def __init__(self) -> None:
         self.live: Dict[str, Call] = {}
         self.early: Dict[str, Optional[str]] = {}
-        self.idle = threading.Condition()
+        self.changing, self.awaited = threading.Lock(), 0
+        self.ended = threading.Condition(self.changing)
         self.instance = Call(Sink(), INSTANCE, "instance")
 
     @property
@@ -27,7 +28,7 @@ class Calls:
         return sum(call.kind == "task" for call in list(self.live.values()))
 
     def begin(self, call: Call) -> None:
-        with self.idle:
+        with self.changing:
             self.live[call.id] = call
             if call.kind == "task":
                 self.instance.forgive()
@@ -35,13 +36,16 @@ class Calls:
                 call.request_cancel(self.early.pop(call.id))
 
     def end(self, call: Call) -> None:
-        with self.idle:
+        with self.changing:
             del self.live[call.id]
-            self.idle.notify_all()
+            if self.awaited > 0:
+                self.ended.notify_all()
 
     def when_idle(self) -> None:
-        with self.idle:
-            self.idle.wait_for(lambda: self.in_flight == 0)
+        with self.changing:
+            self.awaited += 1
+            self.ended.wait_for(lambda: self.in_flight == 0)
+            self.awaited -= 1
 
     def cancel(self, call_id: Optional[str], reason: Optional[str]) -> None:
         """Cancels one call; without an id the current one or, outside of calls, all: flags first, then callbacks."""

@@ -91,7 +91,7 @@ class ToolCapability:
 
     @property
     def _cancel_requested(self) -> bool:
-        return self._calls.current.cancelled.is_set()
+        return self._calls.current.cancelled
 
     def cancel(self, call_id: Optional[str] = None, reason: Optional[str] = None) -> None:
         """Cancels one call; without an id the current one or, outside of calls, all of them."""

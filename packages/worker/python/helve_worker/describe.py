@@ -122,16 +122,20 @@ def hints_of(method: Any) -> Dict[str, Any]:
 
 
 def describe_adapter(export: str, adapter_class: Any) -> Dict[str, Any]:
-    names = set(task_methods(adapter_class))
-    surface = derive_structural_surface(adapter_class)
     protocol = adapter_class.required_tool_protocol
     return {
         "export": export,
         "taskName": adapter_class.task_name,
         "version": adapter_class.version,
         "protocolMembers": {"methods": protocol.get("methods", []), "properties": protocol.get("properties", [])},
-        "methods": [method for method in surface["methods"] if method["name"] in names],
+        "methods": describe_methods(adapter_class),
     }
+
+
+def describe_methods(adapter_class: Any) -> List[Dict[str, Any]]:
+    """The methods that an adapter offers as its task."""
+    names = set(task_methods(adapter_class))
+    return [method for method in derive_structural_surface(adapter_class)["methods"] if method["name"] in names]
 
 
 def template_findings(variables: Any) -> List[Dict[str, str]]:

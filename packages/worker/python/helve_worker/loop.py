@@ -32,7 +32,7 @@ class Loop:
         if call is None:
             return future.result()
         call.on_wake.append(future.cancel)
-        if call.cancelled.is_set():
+        if call.cancelled:
             future.cancel()
         try:
             return future.result()

@@ -12,6 +12,7 @@ from .actions import action_entries, call_named
 from .adapter import task_methods
 from .capability import ToolCapability, no_execute
 from .control import rss_bytes
+from .describe import describe_action, describe_methods
 from .errors import CapabilityInputError, ConfigLostError
 from .loop import settle
 from .surface import derive_structural_surface
@@ -85,6 +86,15 @@ class Operations:
                 raise ConfigLostError(f'Cannot configure "{name}": the old configuration cannot be applied either') from error
             raise error
 
+    def declarations(self) -> Dict[str, Any]:
+        """Everything that the classes declare to callers, in the form of a manifest."""
+        capability_class = type(self.capability)
+        return {
+            "actions": [describe_action(entry, capability_class) for entry in action_entries(capability_class).values()],
+            "workerEnv": [one.as_json() for one in capability_class.WORKER_ENV],
+            "tasks": {task: describe_methods(type(adapter)) for task, adapter in self.adapters.items()},
+        }
+
     def stats(self) -> Dict[str, Any]:
         return {
             "pid": os.getpid(),
@@ -114,5 +124,6 @@ SIMPLE: Dict[str, Callable[[Operations, Any], Any]] = {
     "onDisable": lambda self, _args: self.switch(False),
     "onEnable": lambda self, _args: self.switch(True),
     "structuralSurface": lambda self, _args: derive_structural_surface(type(self.capability)),
+    "declarations": lambda self, _args: self.declarations(),
     "stats": lambda self, _args: self.stats(),
 }

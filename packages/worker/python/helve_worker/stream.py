@@ -55,7 +55,7 @@ class StreamAnswer:
 
     def wait_for(self, size: int) -> None:
         with self.news:
-            self.news.wait_for(lambda: self.has_room(size) or self.call.cancelled.is_set())
+            self.news.wait_for(lambda: self.has_room(size) or self.call.cancelled)
         self.call.check_cancel()
 
     def has_room(self, size: int) -> bool:

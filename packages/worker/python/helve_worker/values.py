@@ -44,6 +44,10 @@ INSTEAD = {
 }
 
 
+#: Types whose values JSON holds whatever they are.
+AS_IT_IS = frozenset([str, bool, type(None)])
+
+
 def tag(kind: str, data: Any) -> Dict[str, Any]:
     return {KEY: kind, "data": data}
 
@@ -58,7 +62,7 @@ def encode(value: Any) -> Any:
 
 def encode_at(value: Any, at: str) -> Any:
     kind = type(value)
-    if value is None or kind in (str, bool):
+    if kind in AS_IT_IS:
         return value
     encoder = ENCODERS.get(kind) or next((made for known, made in ENCODERS.items() if isinstance(value, known)), None)
     if encoder is None:
@@ -98,12 +102,14 @@ def encode_date(value: datetime, _at: str) -> Any:
 def encode_dict(value: Dict[Any, Any], at: str) -> Any:
     if isinstance(value, WireMap) or not all(isinstance(key, str) for key in value):
         return tag("map", [[encode_at(key, at), encode_at(one, f"{at}/{key}")] for key, one in value.items()])
-    plain = {str(key): encode_at(one, f"{at}/{key}") for key, one in value.items()}
+    plain = {
+        str(key): one if type(one) in AS_IT_IS else encode_at(one, f"{at}/{key}") for key, one in value.items()
+    }
     return tag("object", [[key, one] for key, one in plain.items()]) if KEY in plain else plain
 
 
 def encode_list(value: Any, at: str) -> Any:
-    return [encode_at(one, f"{at}/{index}") for index, one in enumerate(value)]
+    return [one if type(one) in AS_IT_IS else encode_at(one, f"{at}/{index}") for index, one in enumerate(value)]
 
 
 def encode_file(value: WireFile, _at: str) -> Any:

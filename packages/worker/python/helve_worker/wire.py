@@ -7,14 +7,17 @@ import os
 import socket
 import threading
 import time
-from typing import Any, Dict, Iterator, Optional
+from typing import Any, Dict, Iterator, Optional, Tuple
 
 PROTOCOL = 1
 MAX_FRAME_BYTES = 16 << 20
 ERROR_TEXT = 4096
+#: Stands in every frame that holds a value which JSON lacks.
+TAG = b'"__wire__"'
 
 
 write = json.JSONEncoder(allow_nan=False, separators=(",", ":"), check_circular=False).encode
+read = json.JSONDecoder().decode
 
 
 class FrameTooLargeError(Exception):
@@ -36,9 +39,10 @@ class Wire:
         self.sending = threading.Lock()
         self.max_frame_bytes = MAX_FRAME_BYTES
 
-    def frames(self) -> Iterator[Dict[str, Any]]:
+    def frames(self) -> Iterator[Tuple[Dict[str, Any], bool]]:
+        """Frames as they come, each with whether it holds tagged values: only those have to be decoded."""
         for line in self.lines:
-            yield json.loads(line)
+            yield read(line.decode()), TAG in line
 
     def send(self, **frame: Any) -> None:
         line = write({"jsonrpc": "2.0", **frame}).encode() + b"\n"

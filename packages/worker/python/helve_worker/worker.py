@@ -1,14 +1,14 @@
 """The worker's side: boot, hello, calls, until the host says shutdown.
 
-    main channel ──▶ whichever thread is free reads the next frame; if that is a call, it runs it and another one reads
+    main channel ──▶ the thread whose turn it is reads the next frame; if that is a call, it runs it
 """
 
 from __future__ import annotations
 
 import os
 import sys
-import threading
 import time
+import traceback
 from typing import Any, Dict, List, NamedTuple, Optional
 
 from .actions import collect_capability_actions
@@ -24,13 +24,13 @@ from .logs import logs_to_host
 from .loop import LOOP, is_stream, settle
 from .operations import TASKS, Operations
 from .stream import StreamAnswer, drain
+from .turn import Turn
 from .values import decode, encode
 from .wire import PROTOCOL, FrameTooLargeError, Wire, take_socket
 
-FEATURES = ["prefetch", "reconfigure", "cleanup", "signals", "options", "surface", "stream", "stats", "control", "heartbeat"]
+FEATURES = ["prefetch", "reconfigure", "cleanup", "signals", "options", "surface", "declarations", "stream", "stats", "control", "heartbeat"]
 EXIT_NOT_LOADED = 69
 EXIT_PROTOCOL = 76
-MAX_IDLE_THREADS = 8
 
 
 class Request(NamedTuple):
@@ -38,6 +38,8 @@ class Request(NamedTuple):
 
     call: Call
     params: Dict[str, Any]
+    #: True when its arguments have to be decoded.
+    tagged: bool
     stream: Optional[StreamAnswer]
 
 
@@ -49,32 +51,27 @@ class Worker:
         self.operations: Optional[Operations] = None
         self.streams: Dict[str, StreamAnswer] = {}
         self.frames, self.last_epoch = self.wire.frames(), 0
-        self.reading, self.counting, self.idle = threading.Lock(), threading.Lock(), 0
+        self.turn = Turn(self.serve)
 
     def serve(self) -> None:
         """Reads frames until the host is gone or done, and runs the calls among them."""
-        while self.wait_for_turn():
-            request = self.next_request()
-            if self.idle == 0:
-                threading.Thread(target=self.serve, name="helve-call", daemon=True).start()
-            self.reading.release()
-            self.run(request)
-
-    def wait_for_turn(self) -> bool:
-        with self.counting:
-            if self.idle > MAX_IDLE_THREADS:
-                return False
-            self.idle += 1
-        self.reading.acquire()
-        with self.counting:
-            self.idle -= 1
-        return True
+        try:
+            while self.turn.take():
+                kept = True
+                while kept:
+                    request = self.next_request()
+                    number = self.turn.keep()
+                    kept = self.turn.is_kept(number, self.run(request))
+        except BaseException:
+            # What cannot be read ends the worker: a thread that ended alone would leave nobody to read.
+            traceback.print_exc()
+            os._exit(EXIT_PROTOCOL)
 
     def next_request(self) -> Request:
-        for frame in self.frames:
+        for frame, tagged in self.frames:
             method, params = frame.get("method"), frame.get("params", {})
             if method == "call":
-                return self.begin(frame["id"], params)
+                return self.begin(frame["id"], params, tagged)
             if method in HANDLERS:
                 HANDLERS[method](self, params)
             elif method is not None and "id" in frame:
@@ -142,7 +139,7 @@ class Worker:
         assert self.operations is not None
         return self.operations.capability._calls
 
-    def begin(self, call_id: str, params: Dict[str, Any]) -> Request:
+    def begin(self, call_id: str, params: Dict[str, Any], tagged: bool) -> Request:
         """Notes a call before the next frame is read, which may be its cancel."""
         self.last_epoch = params.get("epoch", 0)
         kind = "task" if params["op"] in TASKS else "lifecycle"
@@ -152,9 +149,10 @@ class Worker:
             self.streams[call_id] = stream
         if self.operations is not None:
             self.calls.begin(call)
-        return Request(call, params, stream)
+        return Request(call, params, tagged, stream)
 
-    def run(self, request: Request) -> None:
+    def run(self, request: Request) -> float:
+        """Runs a call, answers it, and gives the seconds that it took."""
         call, began = request.call, time.monotonic()
         token = CURRENT.set(call)
         result: Dict[str, Any] = {}
@@ -164,24 +162,27 @@ class Worker:
         except BaseException as error:
             failure = error
         CURRENT.reset(token)
-        call.progress.flush()
+        if call.reported is not None:
+            call.reported.flush()
         self.streams.pop(call.id, None)
         if self.operations is not None:
             self.calls.end(call)
         FOLDER.remove_of(call.id)
         if failure is None:
-            usage = {"usage": call.used} if call.used else {}
-            result = {**result, **usage, "durationMs": round((time.monotonic() - began) * 1000)}
+            if call.used:
+                result["usage"] = call.used
+            result["durationMs"] = round((time.monotonic() - began) * 1000)
             failure = self.send_result(call.id, result)
         if failure is not None:
             self.wire.fail(call.id, error_text(failure), to_wire_error(failure))
+        return time.monotonic() - began
 
     def answer(self, request: Request) -> Dict[str, Any]:
-        call, params, stream = request
+        call, params, tagged, stream = request
         if self.operations is None:
             raise CapabilityFatalError("Cannot call: the worker is not ready")
         call.check_cancel()
-        args, named = decode_arguments(params)
+        args, named = decode_arguments(params) if tagged else (params.get("args") or [], params.get("named") or {})
         value = self.operations.perform(params["op"], params, args, named)
         if stream is not None:
             return {"chunks": stream.run(value)}

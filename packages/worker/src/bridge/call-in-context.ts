@@ -1,12 +1,15 @@
 import { noteExecution, type ToolError, type ToolInvokeContext } from '@helve/core';
+import type { ActionStreams } from '../action/action-mark.js';
 import type { ProgressReport } from '../call/call-sink.js';
 import { SharedCancelSignal, toReason, type CancelSignal } from '../call/cancel-signal.js';
+import { collectValues } from '../call/collect-values.js';
 import { fromWorkerError, type ToolErrorFacts } from '../error/from-worker-error.js';
 import { CapabilityCancelledError } from '../error/transient-errors.js';
 import type { CapabilityManager } from '../manager/capability-manager.js';
 import type { CallFacts, CapabilityCallOptions, CapabilityRequest } from '../manager/capability-request.js';
 import type { JobQueue } from '../queue/job-queue.js';
 import { toPlainData } from './to-plain-data.js';
+import { UnbufferedChannel } from './unbuffered-channel.js';
 
 export interface CallTarget {
   readonly manager: CapabilityManager;
@@ -41,17 +44,45 @@ export function inToolContext<T>(
   return raceAbort(ctx, (signal) => work(callOptions(ctx, signal)));
 }
 
-/** Opens one stream on behalf of a tool call, which core drains. */
-export async function* streamInContext(
-  manager: CapabilityManager,
+/** Makes one call whose values leave while it runs; it returns what a call without a stream gives. */
+export function streamInContext(
+  { manager, queue }: CallTarget,
   ready: ResolveInstance,
   request: CapabilityRequest,
+  streams: ActionStreams,
   ctx: ToolInvokeContext,
 ): AsyncIterable<unknown> {
+  return streamingInContext(ctx, async (options, put) => {
+    const instanceId = await ready();
+    const stream = { streams, onValue: async (value: unknown) => put(await toPlainData(value)) };
+    if (queue === undefined)
+      return toPlainData(await collectValues(manager.stream(instanceId, request, options), stream));
+    const job = await queue.submit({ instanceId, ...request }, { ...options, stream });
+    return toPlainData(await job.result);
+  });
+}
+
+/** Does the work of a tool call elsewhere, as `inToolContext` does, with values that leave before its result. */
+export async function* streamingInContext(
+  ctx: ToolInvokeContext,
+  work: (options: ReturnType<typeof callOptions>, put: (value: unknown) => Promise<void>) => Promise<unknown>,
+): AsyncGenerator {
+  const values = new UnbufferedChannel<unknown>();
+  let isLeft = false;
+  const put = async (value: unknown) => {
+    await values.put(value);
+    if (isLeft)
+      throw new CapabilityCancelledError('Cannot go on: nobody takes the values', { reason: 'consumer_closed' });
+  };
+  const result = inToolContext(ctx, (options) => work(options, put));
+  const end = () => values.close();
+  result.then(end, end);
   try {
-    for await (const value of manager.stream(await ready(), request, callOptions(ctx))) yield await toPlainData(value);
-  } catch (error) {
-    throw fromWorkerError(error, errorFacts(ctx));
+    yield* values;
+    return await result;
+  } finally {
+    isLeft = true;
+    end();
   }
 }
 

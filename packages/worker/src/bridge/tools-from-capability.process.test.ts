@@ -29,7 +29,7 @@ const code: Partial<ManifestCode> = {
     },
     { name: 'spend', input: tokens },
     { name: 'hold' },
-    { name: 'stream' },
+    { name: 'stream', streams: 'list' },
     { name: 'die' },
     { name: 'dieOnce', input: { type: 'object' }, policy: { idempotent: true } },
     { name: 'shout', input: { type: 'object' } },
@@ -189,7 +189,7 @@ test('a tool that streams gives its chunks, and its queue admits it as a job', a
   await manager.load(manifest);
   const seen: Progress[] = [];
   const queue = new JobQueue(manager);
-  const tools = toolsFromCapability({ instanceId: 'tuned' }, { manager, queue, streams: ['tuned.stream'] });
+  const tools = toolsFromCapability({ instanceId: 'tuned' }, { manager, queue });
   const chunks: unknown[] = [];
   const streamed = await callTool({
     tool: pick(tools, 'tuned.stream'),

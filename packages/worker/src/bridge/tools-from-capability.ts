@@ -7,6 +7,7 @@ import {
   type ToolPolicy,
   type ToolRecord,
 } from '@helve/core';
+import type { ActionStreams } from '../action/action-mark.js';
 import { planAdapters } from '../adapter/plan-adapters.js';
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { CapabilitySource } from '../manager/capability-catalog.js';
@@ -26,8 +27,6 @@ export interface CapabilityToolsOptions {
   readonly load?: LoadOptions;
   /** Manifests of adapters: they tell which adapters fit an unloaded capability, and the schemas of their methods. */
   readonly adapters?: readonly AdapterManifest[];
-  /** Ids of tools that return a stream. */
-  readonly streams?: readonly string[];
   readonly onLoss?: (loss: ToolLoss) => void;
 }
 
@@ -54,6 +53,7 @@ export function toolsFromCapability(source: ToolsSource, options: CapabilityTool
         sources,
         manifest,
         policy,
+        streams: declaration?.streams,
         description: declaration?.description,
         annotations: declaration?.annotations,
         ready,
@@ -63,8 +63,9 @@ export function toolsFromCapability(source: ToolsSource, options: CapabilityTool
     ...Object.entries(adapters).flatMap(([task, names]) =>
       names.map((method) => {
         const id = `${code.name}.${task}.${method}`;
-        const sources = { method: offered.get(task)?.find(({ name }) => name === method) };
-        return toTool({ id, request: { task, method }, sources, manifest, ready, options });
+        const offer = offered.get(task)?.find(({ name }) => name === method);
+        const { streams } = offer ?? {};
+        return toTool({ id, request: { task, method }, sources: { method: offer }, streams, manifest, ready, options });
       }),
     ),
   ];
@@ -120,6 +121,7 @@ interface ToolParts {
   readonly sources: Parameters<typeof toolSchemas>[1];
   readonly manifest: CapabilityManifest;
   readonly policy?: Partial<ToolPolicy> | undefined;
+  readonly streams: ActionStreams | undefined;
   readonly description?: string | undefined;
   readonly annotations?: JsonObject | undefined;
   readonly ready: ResolveInstance;
@@ -127,14 +129,15 @@ interface ToolParts {
 }
 
 function toTool(parts: ToolParts): ToolRecord {
-  const { id, request, sources, manifest, policy, description, annotations, ready, options } = parts;
+  const { id, request, sources, streams, manifest, policy, description, annotations, ready, options } = parts;
   const { schemas, loss } = toolSchemas(id, sources);
   if (loss !== undefined) options.onLoss?.(loss);
   const what = request.action ?? `${request.task}.${request.method}`;
-  const isStream = options.streams?.includes(id) === true;
   const execute = (input: unknown, ctx: ToolInvokeContext) => {
     const call = { ...request, args: (input ?? {}) as Record<string, unknown> };
-    return isStream ? streamInContext(options.manager, ready, call, ctx) : callInContext(options, ready, call, ctx);
+    // The common case: nobody takes values before the result.
+    if (streams === undefined || !ctx.takesChunks) return callInContext(options, ready, call, ctx);
+    return streamInContext(options, ready, call, streams, ctx);
   };
   return defineTool({
     id,

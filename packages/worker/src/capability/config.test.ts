@@ -135,3 +135,8 @@ describe('changeConfig', () => {
     expect(await changeConfig(picky, { value: 1 }, { value: 2 })).toMatchObject({ state: 'lost' });
   });
 });
+
+test('an empty schema is that of a capability without configuration', async () => {
+  expect(await checkConfig({}, null)).toEqual({ config: {}, dropped: [] });
+  await expect(checkConfig({}, { size: 1 })).rejects.toMatchObject({ fieldsInvalid: ['/size'] });
+});

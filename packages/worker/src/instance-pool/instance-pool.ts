@@ -110,6 +110,12 @@ export class InstancePool {
     await Promise.all(this.#members.map((member) => member.stop()));
   }
 
+  /** Ends all workers at once. */
+  async abandon(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.#members.map(({ supervisor }) => supervisor.abandon()));
+  }
+
   info(): InstanceInfo {
     const info = this.primary.info();
     if (this.#members.length === 1) return info;

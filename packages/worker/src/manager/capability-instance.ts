@@ -21,7 +21,7 @@ import { WorkerSupervisor } from '../supervisor/worker-supervisor.js';
 import { featuresByOperation, type CallOp } from '../wire/operation.js';
 import { toRemoteRequest, type CapabilityCallOptions, type CapabilityRequest } from './capability-request.js';
 import { CallTimeline } from './call-timeline.js';
-import type { InstanceDrift } from './drift-check.js';
+import type { InstanceDrift } from '../manifest/drift-facts.js';
 import { cleanError, type Host } from './host.js';
 import type { InstanceInfo } from './instance-info.js';
 import { observeInstance } from './instance-observer.js';

@@ -236,9 +236,10 @@ export class CapabilityManager {
     return servedCapability(this.#host, this.#catalog, this.#planner, source);
   }
 
-  /** Stops all workers and finishes pending writes. */
-  async close(): Promise<void> {
+  /** Stops all workers, within their grace period unless `atOnce`, and finishes pending writes. */
+  async close({ atOnce = false } = {}): Promise<void> {
     await this.#loader.close();
+    if (atOnce) await Promise.allSettled(this.#loaded.pools.map((pool) => pool.abandon()));
     await Promise.allSettled(this.#loaded.ids.map((id) => this.unload(id)));
     await this.#host.journal.close();
     await this.#host.diagnostics.close();

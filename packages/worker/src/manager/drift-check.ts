@@ -1,65 +1,65 @@
 import { CapabilityFatalError } from '../error/fatal-errors.js';
-import type { CapabilityManifest, ManifestCode } from '../manifest/manifest.js';
+import { actionContracts, taskContracts, variableContracts } from '../manifest/caller-contract.js';
+import {
+  compareFacts,
+  driftedKinds,
+  driftNames,
+  manifestFacts,
+  type DriftFacts,
+  type InstanceDrift,
+} from '../manifest/drift-facts.js';
+import type { AdapterManifest, CapabilityManifest, ManifestCode } from '../manifest/manifest.js';
 import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
-import { configSchemaDrift, surfaceDrift, valueDrift, type Drift } from '../surface/drift.js';
-import type { StructuralSurface } from '../surface/structural-surface.js';
+import type { Contracts } from '../surface/drift.js';
+import { askDeclarations, askSurface } from './told-facts.js';
 
-/** Differences between manifest and worker; a side without hashes is skipped. */
-export interface InstanceDrift {
-  readonly version?: Drift;
-  readonly actions?: Drift;
-  readonly configSchema?: Drift;
-  readonly surface?: Drift;
-}
-
-/** Compares a worker that sent hello with its manifest. */
+/** Compares a worker that sent hello with its manifest, and its adapters with theirs. */
 export async function checkDrift(
-  { code, witness = {} }: CapabilityManifest,
+  manifest: CapabilityManifest,
+  adapters: readonly AdapterManifest[],
   proxy: RemoteCapabilityProxy,
   schema: unknown,
 ): Promise<InstanceDrift> {
-  const configSchema = configSchemaDrift({ hash: witness.configSchemaHash, schema: code.configSchema }, { schema });
-  const surface =
-    witness.ownSurfaceHash === undefined && code.structuralSurface === undefined
-      ? undefined
-      : surfaceDrift(
-          { hash: ownHash(witness.ownSurfaceHash), surface: code.structuralSurface },
-          { surface: (await proxy.structuralSurface()) as StructuralSurface | undefined },
-        );
-  const { version: live, actions: offered } = proxy.hello ?? {};
-  const version = valueDrift(code.version, live);
-  const actions = valueDrift(code.actions?.map(({ name }) => name).toSorted(), offered?.toSorted());
+  const live = await liveFacts(proxy, schema);
+  return compareFacts({ ...manifestFacts(manifest), tasks: recordedTasks(adapters, live) }, live);
+}
+
+/** Returns the facts that a worker tells of itself. */
+export async function liveFacts(proxy: RemoteCapabilityProxy, schema: unknown): Promise<DriftFacts> {
+  const { version, actions: actionNames } = proxy.hello ?? {};
+  const declared = await askDeclarations(proxy);
+  const surface = await askSurface(proxy);
   return {
-    ...(version && { version }),
-    ...(actions && { actions }),
-    ...(configSchema && { configSchema }),
-    ...(surface && { surface }),
+    version,
+    actions: declared && actionContracts(declared.actions),
+    actionNames,
+    variables: declared && variableContracts(declared.workerEnv),
+    tasks: declared && taskContracts(declared.tasks),
+    configSchema: { schema },
+    surface: { surface },
   };
 }
 
-function ownHash(own: string | undefined) {
-  return own === undefined ? undefined : { own };
-}
-
-/** True when anything differs. */
-export function isDrifted(drift: InstanceDrift | undefined): boolean {
-  return Object.values(drift ?? {}).some((one: Drift) => one.drifted);
+/** Adapters that were not loaded are reported as such, and those without recorded methods are not compared. */
+function recordedTasks(adapters: readonly AdapterManifest[], { tasks = {} }: DriftFacts): Contracts | undefined {
+  const loaded = new Set(Object.keys(tasks).map((name) => name.slice(0, name.indexOf('.'))));
+  const recorded = adapters.filter(({ taskName, methods }) => methods !== undefined && loaded.has(taskName));
+  if (recorded.length === 0 || recorded.length < loaded.size) return undefined;
+  return taskContracts(Object.fromEntries(recorded.map(({ taskName, methods = [] }) => [taskName, methods])));
 }
 
 /** Returns a sentence for each drift, with the remedy. */
 export function driftWarnings(
   { name, version }: Pick<ManifestCode, 'name' | 'version'>,
   live: string | undefined,
-  { actions, configSchema, surface }: InstanceDrift,
+  drift: InstanceDrift,
 ): readonly string[] {
-  return [
-    ...(live !== undefined && live !== version
-      ? [`"${name}" is version ${live}, and its manifest says ${version}`]
-      : []),
-    ...(actions?.drifted === true ? [`The actions of "${name}" differ from the recorded ones`] : []),
-    ...(configSchema?.drifted === true ? [`The config schema of "${name}" differs from the recorded one`] : []),
-    ...(surface?.drifted === true ? [`The surface of "${name}" differs from the recorded one`] : []),
-  ].map((text) => `${text}; run \`helve worker manifest\` to record it`);
+  const texts = driftedKinds(drift).map((kind) => {
+    if (kind === 'version') return `"${name}" is version ${live ?? 'unknown'}, and its manifest says ${version}`;
+    const what = driftNames[kind];
+    return `The ${what} of "${name}" ${what.endsWith('s') ? 'differ from the recorded ones' : 'differs from the recorded one'}`;
+  });
+  return texts.map((text) => `${text}; run \`helve worker manifest\` to record it`);
 }
 
 export function driftError(name: string, warnings: readonly string[]): CapabilityFatalError {

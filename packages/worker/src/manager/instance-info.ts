@@ -4,7 +4,7 @@ import type { WorkerState } from '../event/worker-event.js';
 import type { SupervisorState } from '../supervisor/worker-supervisor.js';
 import type { TransportKind } from '../transport/transport.js';
 import type { AdapterFailure } from '../adapter/plan-adapters.js';
-import type { InstanceDrift } from './drift-check.js';
+import type { InstanceDrift } from '../manifest/drift-facts.js';
 
 /** Public facts about one worker of an instance. */
 export interface WorkerInfo {

@@ -31,6 +31,8 @@ export class InstanceLoader {
   readonly #planner: InstancePlanner;
   readonly #loaded: LoadedInstances;
   readonly #loading = new Map<string, Loading>();
+  /** Workers that nobody has been given yet. */
+  readonly #starting = new Set<CapabilityInstance>();
   #swept: Promise<unknown> | undefined;
   #closed = false;
 
@@ -64,9 +66,10 @@ export class InstanceLoader {
     return done;
   }
 
-  /** Refuses further loads and waits for running ones. */
+  /** Refuses further loads and ends running ones: nobody is left to use what they start. */
   async close(): Promise<void> {
     this.#closed = true;
+    await Promise.allSettled([...this.#starting].map((instance) => instance.supervisor.abandon()));
     await Promise.allSettled([...this.#loading.values()].map(({ done }) => done));
   }
 
@@ -77,12 +80,12 @@ export class InstanceLoader {
     const envOverrides = record?.envOverrides ?? {};
     const instance = await this.#member(id, found, options, { envOverrides });
     instance.enabled = record?.enabled ?? true;
-    await instance.start(options.config, record?.config);
+    await this.#start(instance, options.config, record?.config);
     const { warnings } = instance.plan;
     const pool = new InstancePool(this.#host, instance, async (config, at) => {
       const records = await this.#records.of(instance);
       const member = await this.#member(id, found, instance.plan.options, { envOverrides: records.envOverrides, at });
-      await member.start(config, undefined);
+      await this.#start(member, config, undefined);
       return member;
     });
     try {
@@ -98,6 +101,19 @@ export class InstanceLoader {
     await pool.fill();
     for (const warning of warnings) this.#host.warn(warning);
     return { ...pool.info(), warnings };
+  }
+
+  /** Starts one worker; the end of the host ends it. */
+  async #start(instance: CapabilityInstance, ...config: Parameters<CapabilityInstance['start']>): Promise<void> {
+    this.#starting.add(instance);
+    try {
+      if (this.#closed) throw this.#loaded.notLoaded(instance.id);
+      await instance.start(...config);
+    } catch (error) {
+      throw this.#closed ? this.#loaded.notLoaded(instance.id) : error;
+    } finally {
+      this.#starting.delete(instance);
+    }
   }
 
   /** Plans one worker of an instance, with what it takes of the machine. */

@@ -4,8 +4,10 @@ import type { Config } from '../capability/tool-capability.js';
 import { CapabilityDefinitionError } from '../error/fatal-errors.js';
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
-import { checkDrift, driftError, driftWarnings, type InstanceDrift } from './drift-check.js';
+import type { InstanceDrift } from '../manifest/drift-facts.js';
+import { checkDrift, driftError, driftWarnings } from './drift-check.js';
 import { journalThenPublish, type Host } from './host.js';
+import { askConfigSchema } from './told-facts.js';
 import type { WorkerPlan } from './worker-plan.js';
 
 /** Sources of a configuration. */
@@ -33,7 +35,7 @@ export async function prepareWorker(
   const { name } = manifest.code;
   assertNamed(plan, proxy);
   assertBound(plan, proxy);
-  const schema = (await proxy.getConfigSchema()) ?? {};
+  const schema = await askConfigSchema(proxy);
   const drift = options.drift === false ? {} : await reportDrift(host, instanceId, plan, proxy, schema);
   const { config, dropped } = await effectiveConfig(schema, sources, { strict: options.strict, capabilityName: name });
   if (dropped.length > 0) host.warn(`Unknown config of "${instanceId}" was dropped: ${dropped.join(', ')}`);
@@ -64,12 +66,12 @@ function assertBound({ options, manifest }: WorkerPlan, proxy: RemoteCapabilityP
 async function reportDrift(
   host: Host,
   instanceId: string,
-  { manifest, options }: WorkerPlan,
+  { manifest, options, boundAdapters }: WorkerPlan,
   proxy: RemoteCapabilityProxy,
   schema: unknown,
 ): Promise<InstanceDrift> {
   const { name } = manifest.code;
-  const drift = await checkDrift(manifest, proxy, schema);
+  const drift = await checkDrift(manifest, boundAdapters, proxy, schema);
   const warnings = driftWarnings(manifest.code, proxy.hello?.version, drift);
   if (warnings.length === 0) return drift;
   const facts = JSON.parse(JSON.stringify(drift)) as JsonObject;

@@ -44,6 +44,8 @@ export interface WorkerPlan {
   readonly env: ResolvedWorkerEnv;
   /** Names of the expected adapters. */
   readonly adapters: readonly string[];
+  /** Manifests of the expected adapters. */
+  readonly boundAdapters: readonly AdapterManifest[];
   readonly adapterFailures: readonly AdapterFailure[];
   readonly warnings: readonly string[];
   /** Graphics cards that belong to this worker alone. */
@@ -96,6 +98,7 @@ export async function planWorker(host: Host, input: PlanInput): Promise<WorkerPl
     transport,
     env,
     adapters: bound.map(({ name }) => name),
+    boundAdapters: bound,
     adapterFailures: failures,
     warnings: isRemote ? [] : told,
     gpus: input.gpus ?? [],

@@ -1,5 +1,3 @@
-import { toJsonSchema, type Json, type JsonObject, type JsonSchemaObject } from '@helve/core';
-import type { ActionEntry } from '../action/action-mark.js';
 import { capabilityActions } from '../action/capability-actions.js';
 import { taskMethods } from '../adapter/dispatch-to-task.js';
 import type { TaskAdapterClass } from '../adapter/task-adapter.js';
@@ -14,11 +12,11 @@ import {
   CAPABILITY_FORMAT,
   type AdapterManifest,
   type CapabilityManifest,
-  type ManifestAction,
   type ManifestCode,
   type ManifestInstall,
   type ManifestResources,
 } from './manifest.js';
+import { asJson, toManifestAction } from './manifest-action.js';
 import { toManifest } from './read-manifest.js';
 
 /** The class of a capability that can be instantiated. */
@@ -57,7 +55,7 @@ export async function introspectCapability(
     configSchema,
     workerEnv: readWorkerEnv(capabilityClass),
     structuralSurface: deriveStructuralSurface(capabilityClass),
-    actions: [...capabilityActions(capabilityClass).values()].map(toManifestAction),
+    actions: [...capabilityActions(capabilityClass).values()].map((entry) => toManifestAction(entry, capabilityClass)),
   };
   return createManifest(facts, options.install);
 }
@@ -163,22 +161,4 @@ function toDescription({ name, description }: CapabilityClass): string {
   if (typeof description === 'string' && description !== '') return description;
   const details = `"${name}" says nothing about itself; give it a \`static description\``;
   throw new CapabilityDefinitionError(`Cannot write the manifest: ${details}`, { details });
-}
-
-function toManifestAction({ action, description, input, output, policy, streams }: ActionEntry): ManifestAction {
-  const schema = (side: 'input' | 'output', declared: typeof input): { readonly [side: string]: JsonSchemaObject } =>
-    declared === undefined ? {} : { [side]: toJsonSchema(declared, side) };
-  return {
-    name: action,
-    ...(description === undefined ? {} : { description }),
-    ...schema('input', input),
-    ...schema('output', output),
-    ...(policy === undefined ? {} : { policy: asJson(policy) as JsonObject }),
-    ...(streams === undefined ? {} : { streams }),
-  };
-}
-
-/** Returns a value after a round trip through JSON, without undefined and with plain objects. */
-function asJson(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value)) as Json;
 }

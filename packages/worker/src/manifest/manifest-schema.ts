@@ -61,6 +61,21 @@ const action = closed(
   ['name'],
 );
 
+/** Schemas of what a live worker tells of itself; one of a later version may tell more. */
+export const toldSchemas = {
+  surface: { ...structuralSurface, additionalProperties: true },
+  declarations: {
+    type: 'object',
+    properties: {
+      actions: listSchema({ ...action, additionalProperties: true }),
+      workerEnv: listSchema({ type: 'object', properties: { name: someText }, required: ['name'] }),
+      tasks: { type: 'object', additionalProperties: listSchema({ ...surfaceMethod, additionalProperties: true }) },
+    },
+    required: ['actions', 'workerEnv', 'tasks'],
+  },
+  configSchema: anyObject,
+} as const satisfies Readonly<Record<string, JsonSchemaObject>>;
+
 const code = closed(
   {
     name: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },

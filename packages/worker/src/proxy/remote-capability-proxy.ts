@@ -160,6 +160,10 @@ export class RemoteCapabilityProxy extends ToolCapability {
     return this.#ask('structuralSurface');
   }
 
+  async declarations(): Promise<unknown> {
+    return this.#ask('declarations');
+  }
+
   async stats(): Promise<unknown> {
     return this.#ask('stats');
   }

@@ -12,6 +12,7 @@ import type { CapabilityInstance } from '../manager/capability-instance.js';
 import { toRemoteRequest } from '../manager/capability-request.js';
 import type { CapabilityManager } from '../manager/capability-manager.js';
 import { journalThenPublish, type Host } from '../manager/host.js';
+import { collectValues } from '../call/collect-values.js';
 import { toReason } from '../call/cancel-signal.js';
 import { timeoutError } from '../supervisor/call-timeouts.js';
 import { Evictor } from './evict-idle.js';
@@ -286,17 +287,13 @@ export class JobQueue {
   }
 
   #call(job: Job, extra: { readonly measure: boolean; readonly attempt: number }): Promise<unknown> {
-    const { priority: _, signal: __, timeouts, ...options } = job.options;
+    const { priority: _, signal: __, timeouts, stream, ...options } = job.options;
     const { queueMs: ___, ...rest } = timeouts ?? {};
     const { instanceId, ...request } = job.request;
-    return this.#manager.call(instanceId, request, {
-      ...options,
-      ...extra,
-      timeouts: rest,
-      jobId: job.id,
-      callId: job.id,
-      signal: job.abort.signal,
-    });
+    const { id, abort } = job;
+    const all = { ...options, ...extra, timeouts: rest, jobId: id, callId: id, signal: abort.signal };
+    if (stream === undefined) return this.#manager.call(instanceId, request, all);
+    return collectValues(this.#manager.stream(instanceId, request, all), stream);
   }
 
   async #finish(

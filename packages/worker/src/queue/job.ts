@@ -1,4 +1,5 @@
 import { isTerminal, type JobStatus, type WorkerEvent } from '../event/worker-event.js';
+import type { CollectOptions } from '../call/collect-values.js';
 import type { CapabilityCallOptions, CapabilityRequest } from '../manager/capability-request.js';
 
 /** Options of a job. */
@@ -6,6 +7,8 @@ export interface JobOptions extends Pick<
   CapabilityCallOptions,
   'signal' | 'timeouts' | 'idempotent' | 'runId' | 'actor' | 'control' | 'onProgress' | 'onEnd'
 > {
+  /** Calls it as a stream, whose values are handed on; the result is that of a call without. */
+  readonly stream?: Pick<CollectOptions, 'streams' | 'onValue'> | undefined;
   /** Higher runs sooner. Default: 0. */
   readonly priority?: number | undefined;
 }

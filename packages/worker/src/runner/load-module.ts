@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +12,7 @@ export async function loadClass(
   source: ModuleExport,
   fits: (value: AnyConstructor) => boolean,
 ): Promise<AnyConstructor> {
-  const exports = (await import(/* @vite-ignore */ toUrl(source.module))) as Record<string, unknown>;
+  const exports = (await import(/* @vite-ignore */ toUrl(source))) as Record<string, unknown>;
   if (source.export !== undefined) return named(source, exports[source.export]);
   const found = [...new Set(Object.values(exports).filter((value) => isClass(value) && fits(value)))];
   if (found.length === 1) return named(source, found[0]);
@@ -31,12 +32,21 @@ function isClass(value: unknown): value is AnyConstructor {
 }
 
 /** Resolves a module: a path against the working directory, a bare name as a package from there. */
-function toUrl(module: string): string {
+function toUrl(source: ModuleExport): string {
+  const { module } = source;
   if (/^(file|node|data):/.test(module)) return module;
-  if (module.startsWith('.') || isAbsolute(module)) return pathToFileURL(resolve(module)).href;
-  return pathToFileURL(createRequire(resolve('index.js')).resolve(module)).href;
+  if (module.startsWith('.') || isAbsolute(module)) {
+    if (!existsSync(resolve(module))) throw refused(source, 'there is no such file');
+    return pathToFileURL(resolve(module)).href;
+  }
+  try {
+    return pathToFileURL(createRequire(resolve('index.js')).resolve(module)).href;
+  } catch (cause) {
+    throw refused(source, 'there is no such package', cause);
+  }
 }
 
-function refused({ module }: ModuleExport, details: string): CapabilityDefinitionError {
-  return new CapabilityDefinitionError(`Cannot load "${module}": ${details}`, { details });
+function refused({ module }: ModuleExport, details: string, cause?: unknown): CapabilityDefinitionError {
+  const options = { details, ...(cause !== undefined && { cause }) };
+  return new CapabilityDefinitionError(`Cannot load "${module}": ${details}`, options);
 }

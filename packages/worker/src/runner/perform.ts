@@ -32,6 +32,7 @@ export const performers: Readonly<Record<CallOp, Perform>> = Object.freeze({
     const { deriveStructuralSurface } = await import('../surface/derive-structural-surface.js');
     return deriveStructuralSurface(capability.constructor as new () => object);
   },
+  declarations: async (loaded) => (await import('./declarations.js')).toDeclarations(loaded),
   stats: ({ capability }) => readStats(capability),
   execute: ({ capability }, { args, named }) => findExecute(capability)(...withNamed(args, named)),
   executeStream: ({ capability }, { args, named }) => capability.executeStream(...withNamed(args, named)),

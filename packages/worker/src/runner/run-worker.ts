@@ -175,8 +175,8 @@ class WorkerRunner {
         scope = inside;
         return collectStream(performers[params.op](loaded, params), () => ({
           streams: streamsOf(loaded, params),
-          scope: inside,
           maxBytes: this.#limits.maxFrameBytes,
+          onValue: () => inside.checkCancel(),
         }));
       });
       if (isThenable(answer)) answer.then(reply, fail);

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endSession, hasSession } from '../transport/child/end-session.js';
+import { endSession, hasSession, processesOf } from '../transport/child/end-session.js';
 import { killGroup } from '../transport/child/kill-group.js';
 import { processStart } from './process-start.js';
 
@@ -30,6 +30,8 @@ export async function writeRunFile(
 
 /** A process group whose host is gone, and the action taken. */
 export interface StaleGroup extends RunRecord {
+  /** Its processes that ran when it was found. */
+  readonly alive: readonly number[];
   readonly ended: boolean;
 }
 
@@ -47,12 +49,13 @@ export async function endStaleGroups(runDir: string, { dryRun = false } = {}): P
 async function endIfStale(file: string, dryRun: boolean): Promise<StaleGroup | undefined> {
   const record = await readRecord(file);
   if (record === undefined || (await isSame(record.hostPid, record.hostStartedAt))) return undefined;
-  const alive = (await isSame(record.pid, record.startedAt)) && (await isOwn(record));
-  if (dryRun) return { ...record, ended: false };
-  if (alive) killGroup(record.group, 'SIGKILL');
+  const leads = (await isSame(record.pid, record.startedAt)) && (await isOwn(record));
+  const alive = [...new Set([...(leads ? [record.pid] : []), ...(await processesOf(record.session))])];
+  if (dryRun) return { ...record, alive, ended: false };
+  if (leads) killGroup(record.group, 'SIGKILL');
   await endSession(record.session);
   await rm(file, { force: true });
-  return { ...record, ended: alive };
+  return { ...record, alive, ended: leads };
 }
 
 async function isSame(pid: number, startedAt: string): Promise<boolean> {

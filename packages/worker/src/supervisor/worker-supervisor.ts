@@ -146,6 +146,13 @@ export class WorkerSupervisor {
     this.#settle('stopped', stoppedError(this.subject));
   }
 
+  /** Ends the worker at once, also one that is still starting; nothing starts until `start`. */
+  async abandon(): Promise<void> {
+    this.#calm.abort();
+    this.#ending ??= 'stop';
+    await this.#proxy?.terminate();
+  }
+
   /** Starts a new worker, whatever became of the old one; calls wait for it meanwhile. */
   async reload(): Promise<RemoteCapabilityProxy> {
     await this.#halt('reload');
@@ -206,6 +213,7 @@ export class WorkerSupervisor {
     try {
       const { features } = await proxy.connect();
       const control = features.includes('control') && proxy.flags.crashBoundary;
+      signal.throwIfAborted();
       if (features.includes('heartbeat')) this.#health?.begin({ control });
       await this.#options.prepare(proxy);
       signal.throwIfAborted();

@@ -9,6 +9,9 @@ export interface RecordDiff {
   readonly changed: readonly { readonly at: string; readonly before: Json; readonly after: Json }[];
 }
 
+/** Promises by the name of who makes them. */
+export type Contracts = Readonly<Record<string, Readonly<Record<string, Json>>>>;
+
 /** Result of comparing a record with the current state. */
 export interface Drift {
   readonly drifted: boolean;
@@ -45,20 +48,36 @@ export function configSchemaDrift(recorded: SchemaSnapshot, live: SchemaSnapshot
   return toDrift(expected, actual, () => diffSchemas(recorded.schema, live.schema));
 }
 
-/** Compares a live value, such as a version or the names of actions, with the recorded one; undefined when one is unknown. */
-export function valueDrift(recorded: Json | undefined, live: Json | undefined): Drift | undefined {
-  if (recorded === undefined || live === undefined) return undefined;
-  const [expected, actual] = [canonicalJson(recorded), canonicalJson(live)];
-  return toDrift(expected, actual, () => diffRecords(toRecords(recorded), toRecords(live)));
+/** Compares a live value, such as a version, with the recorded one; undefined when one is unknown. */
+export function valueDrift(recorded: string | undefined, live: string | undefined): Drift | undefined {
+  return toDrift(recorded, live, () => diffRecords(new Map([['', recorded]]), new Map([['', live]])));
 }
 
-/** A list is a set of names; anything else is one value. */
-function toRecords(value: Json): Map<string, unknown> {
-  return Array.isArray(value) ? new Map(value.map((name) => [String(name), null])) : new Map([['', value]]);
+/** Compares live contracts, such as those of actions, with the recorded ones; undefined when one side is unknown. */
+export function contractDrift(recorded: Contracts | undefined, live: Contracts | undefined): Drift | undefined {
+  const [expected, actual] = [recorded, live].map((one) => (one === undefined ? undefined : configSchemaHash(one)));
+  return toDrift(expected, actual, () => diffContracts(recorded, live));
+}
+
+/** Returns the differences between contracts: whole ones by their name, and what changed within one by a pointer behind it. */
+function diffContracts(before: Contracts | undefined, after: Contracts | undefined): RecordDiff {
+  if (before === undefined || after === undefined) return nothing;
+  return diffRecords(listMembers(before, after), listMembers(after, before));
+}
+
+/** Returns the members of the contracts that both sides have, and the names of the others. */
+function listMembers(contracts: Contracts, others: Contracts): Map<string, unknown> {
+  return new Map(
+    Object.entries(contracts).flatMap(([name, contract]): (readonly [string, unknown])[] =>
+      Object.hasOwn(others, name)
+        ? Object.entries(contract).flatMap(([key, member]) => [...listLeaves(member, `${name}/${key}`)])
+        : [[name, null]],
+    ),
+  );
 }
 
 /** Returns the differences between the own members of two surfaces; none when one is unknown. */
-export function diffSurfaces(before: StructuralSurface | undefined, after: StructuralSurface | undefined): RecordDiff {
+function diffSurfaces(before: StructuralSurface | undefined, after: StructuralSurface | undefined): RecordDiff {
   if (before === undefined || after === undefined) return nothing;
   return diffRecords(splitMembers(before).own, splitMembers(after).own);
 }

@@ -13,7 +13,7 @@ export function surfaceHash(surface: StructuralSurface): SurfaceHash {
   return Object.freeze({ own: hashValue(Object.fromEntries(own)), base: hashValue(Object.fromEntries(base)) });
 }
 
-/** Hashes a configuration schema; the order of its keys does not matter. */
+/** Hashes a configuration schema, or other data; the order of keys does not matter. */
 export function configSchemaHash(schema: unknown): string {
   return hashValue(schema);
 }

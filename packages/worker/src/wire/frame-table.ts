@@ -1,13 +1,15 @@
 import { isPlainObject } from '@helve/core';
 import type { Channel, Frame, FrameParams, HostFrame, WorkerFrame } from './frame.js';
 
-type Kind = 'string' | 'number' | 'object' | 'array';
+type Kind = 'string' | 'number' | 'object' | 'array' | 'texts' | 'listsOfTexts';
 
 /** One frame: its sender, its channels, and its required fields. */
 export interface FrameRow {
   readonly from: 'host' | 'worker';
   readonly channels: readonly Channel[];
   readonly fields: Readonly<Record<string, Kind>>;
+  /** Fields that may be absent, and nothing else than this. */
+  readonly optional?: Readonly<Record<string, Kind>>;
 }
 
 /** Every frame with a method; the two others are the responses to `call`. */
@@ -20,7 +22,14 @@ export const frameTable: Readonly<Record<keyof FrameParams, FrameRow>> = Object.
   hello: {
     from: 'worker',
     channels: ['main'],
-    fields: { protocol: 'number', capability: 'string', version: 'string', features: 'array', actions: 'array' },
+    fields: { protocol: 'number', capability: 'string', version: 'string', features: 'texts', actions: 'texts' },
+    optional: {
+      pid: 'number',
+      runtime: 'string',
+      adapters: 'listsOfTexts',
+      adapterFailures: 'array',
+      schemaHash: 'string',
+    },
   },
   call: { from: 'host', channels: ['main'], fields: { op: 'string' } },
   progress: {
@@ -69,6 +78,10 @@ function readFrame(value: unknown, from: 'host' | 'worker'): ReadFrame<Frame> {
   for (const field in row.fields) {
     if (!fits(params[field], row.fields[field])) return garbage(`"${method}" has a wrong or no "${field}"`);
   }
+  for (const field in row.optional) {
+    const told = params[field];
+    if (told !== undefined && !fits(told, row.optional[field])) return garbage(`"${method}" has a wrong "${field}"`);
+  }
   return { kind: 'frame', frame: value as unknown as Frame };
 }
 
@@ -83,6 +96,8 @@ function readResponse(value: Record<string, unknown>): ReadFrame<Frame> {
 function fits(value: unknown, kind: Kind | undefined): boolean {
   if (kind === 'object') return isPlainObject(value);
   if (kind === 'array') return Array.isArray(value);
+  if (kind === 'texts') return Array.isArray(value) && value.every((one) => typeof one === 'string');
+  if (kind === 'listsOfTexts') return isPlainObject(value) && Object.values(value).every((one) => fits(one, 'texts'));
   return typeof value === kind;
 }
 

@@ -2,15 +2,17 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CapabilityInputError } from '@helve/worker';
 import {
-  diffSchemas,
-  diffSurfaces,
+  compareFacts,
   discoverManifests,
+  liveFacts,
+  manifestFacts,
   readManifest,
   type CapabilityManifest,
+  type InstanceDrift,
 } from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
 import { knownCapability, findUnit } from '@helve/project/worker';
-import { toDiffLines } from './drift.js';
+import { renderDrift } from './drift.js';
 import { workerVerb, type WorkerInvocation } from './worker-verb.js';
 
 /** `helve worker diff-surface A [B]`: what differs between two manifests, or between one and the code of today. */
@@ -25,18 +27,13 @@ export const workerDiffSurfaceCommand = workerVerb({
   async run(invocation) {
     const { terminal, args, json } = invocation;
     const [a = '', b] = args;
-    const before = (await loadManifest(a, invocation)).code;
-    const after = b === undefined ? await liveCode(before.name, invocation) : (await loadManifest(b, invocation)).code;
-    const diffs = {
-      surface: diffSurfaces(before.structuralSurface, after.structuralSurface),
-      configSchema: diffSchemas(before.configSchema, after.configSchema),
-    };
-    if (json) terminal.print(JSON.stringify(diffs, undefined, 2));
+    const recorded = await loadManifest(a, invocation);
+    const other = b === undefined ? undefined : await loadManifest(b, invocation);
+    const live = other === undefined ? await factsOf(recorded.code.name, invocation) : manifestFacts(other);
+    const drift = compareFacts(manifestFacts(recorded), live);
+    if (json) terminal.print(JSON.stringify(toDiffs(drift), undefined, 2));
     else {
-      const lines = [
-        ...under('surface', toDiffLines(diffs.surface)),
-        ...under('config schema', toDiffLines(diffs.configSchema)),
-      ];
+      const lines = renderDrift(drift);
       if (lines.length === 0) terminal.notify('They are the same');
       for (const line of lines) terminal.print(line);
     }
@@ -44,8 +41,9 @@ export const workerDiffSurfaceCommand = workerVerb({
   },
 });
 
-function under(head: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [head, ...lines.map((line) => `  ${line}`)];
+/** The differences alone; the hashes of both sides are for `helve worker drift`. */
+function toDiffs(drift: InstanceDrift) {
+  return Object.fromEntries(Object.entries(drift).map(([kind, { diff }]) => [kind, diff]));
 }
 
 async function loadManifest(source: string, { terminal, location }: WorkerInvocation): Promise<CapabilityManifest> {
@@ -58,11 +56,9 @@ async function loadManifest(source: string, { terminal, location }: WorkerInvoca
   });
 }
 
-async function liveCode(name: string, { host }: WorkerInvocation): Promise<Partial<CapabilityManifest['code']>> {
+async function factsOf(name: string, { host }: WorkerInvocation) {
   const { manager, load } = await host({ quiet: true });
   await load(name, { missingEnv: 'report', drift: false });
   const instance = manager.instance(name);
-  const proxy = await instance.supervisor.ready();
-  const structuralSurface = (await proxy.structuralSurface()) as CapabilityManifest['code']['structuralSurface'];
-  return { configSchema: instance.schema, ...(structuralSurface === undefined ? {} : { structuralSurface }) };
+  return liveFacts(await instance.supervisor.ready(), instance.schema);
 }

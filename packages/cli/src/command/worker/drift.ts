@@ -1,5 +1,13 @@
+import { isPlainObject } from '@helve/core';
 import { CapabilityCancelledError } from '@helve/worker';
-import { isDrifted, type Drift, type InstanceDrift, type RecordDiff } from '@helve/worker/host';
+import {
+  diffSchemas,
+  driftedKinds,
+  driftNames,
+  isDrifted,
+  type InstanceDrift,
+  type RecordDiff,
+} from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { describeThrown } from '@helve/project';
@@ -54,25 +62,28 @@ function tell({ id, drift, failure }: Outcome, terminal: Terminal): void {
     return terminal.print(`${id}: nothing is recorded; record it with \`helve worker manifest\``);
   if (!isDrifted(drift)) return terminal.print(`${id}: as recorded`);
   terminal.print(`${id}: drifted; record it with \`helve worker manifest\``);
-  tellPart('version', drift.version, terminal);
-  tellPart('actions', drift.actions, terminal);
-  tellPart('surface', drift.surface, terminal);
-  tellPart('config schema', drift.configSchema, terminal);
+  for (const line of renderDrift(drift)) terminal.print(`  ${line}`);
 }
 
-function tellPart(what: string, drift: Drift | undefined, terminal: Terminal): void {
-  if (drift?.drifted !== true) return;
-  terminal.print(`  ${what}`);
-  for (const line of toDiffLines(drift.diff)) terminal.print(`    ${line}`);
+/** Returns the differences of each kind below its name. */
+export function renderDrift(drift: InstanceDrift): string[] {
+  return driftedKinds(drift).flatMap((kind) => {
+    const lines = toDiffLines(drift[kind]?.diff ?? noDiff);
+    return [driftNames[kind], ...lines.map((line) => `  ${line}`)];
+  });
 }
 
-/** `+` is new, `-` is gone, `~` is another. */
-export function toDiffLines({ added, removed, changed }: RecordDiff): string[] {
+const noDiff: RecordDiff = { added: [], removed: [], changed: [] };
+
+/** `+` is new, `-` is gone, `~` is another; of two objects only what differs in them. */
+function toDiffLines({ added, removed, changed }: RecordDiff): string[] {
   return [
     ...added.map((at) => `+ ${at}`),
     ...removed.map((at) => `- ${at}`),
-    ...changed.map(
-      ({ at, before, after }) => `~ ${at === '' ? '' : `${at}: `}${JSON.stringify(before)} → ${JSON.stringify(after)}`,
+    ...changed.flatMap(({ at, before, after }) =>
+      isPlainObject(before) && isPlainObject(after)
+        ? toDiffLines(diffSchemas(before, after)).map((line) => line.replace(/^(..)/, `$1${at}`))
+        : [`~ ${at === '' ? '' : `${at}: `}${JSON.stringify(before)} → ${JSON.stringify(after)}`],
     ),
   ];
 }

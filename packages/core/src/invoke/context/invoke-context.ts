@@ -196,6 +196,10 @@ export class InvokeContext implements ToolInvokeContext {
     return this.#call.durationMs;
   }
 
+  get takesChunks(): boolean {
+    return this.#call.options.onChunk !== undefined;
+  }
+
   get deadlineAt(): number | undefined {
     return this.#call.cancellation?.deadlineAt;
   }

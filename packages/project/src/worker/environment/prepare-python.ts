@@ -16,6 +16,8 @@ export interface EnvironmentPlace {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly say: Notify;
+  /** Ends the programs that make an environment; what they leave is made anew. */
+  readonly signal?: AbortSignal;
 }
 
 /** Environment of one capability, whose paths are relative to its folder. */
@@ -135,7 +137,7 @@ async function make(
 async function step(
   [program, ...args]: readonly [string, ...string[]],
   name: string,
-  { env }: Pick<EnvironmentPlace, 'env'>,
+  { env, signal }: Pick<EnvironmentPlace, 'env' | 'signal'>,
   cwd?: string,
 ): Promise<{ readonly stdout: string }> {
   try {
@@ -144,6 +146,7 @@ async function step(
       timeout: maxInstallMs,
       maxBuffer: 2 ** 26,
       ...(cwd && { cwd }),
+      ...(signal && { signal }),
     });
   } catch (error) {
     const stderr: unknown = error instanceof Error && 'stderr' in error ? error.stderr : undefined;

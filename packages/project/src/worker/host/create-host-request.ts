@@ -1,6 +1,6 @@
 import { isPlainObject, type Json, type JsonSchemaObject } from '@helve/core';
 import { CapabilityConfigError, CapabilityInputError } from '@helve/worker';
-import { toPlainData, type CallFacts, type CapabilityCallOptions } from '@helve/worker/host';
+import { checkRequest, toPlainData, type CallFacts, type CapabilityCallOptions } from '@helve/worker/host';
 import { toRequest } from '../to-request.js';
 import type { WorkerHost } from '../open-worker-host.js';
 import type {
@@ -82,7 +82,13 @@ async function call(
   let facts: CallFacts | undefined;
   if (body.direct === true)
     return { data: (await workers.manager.call(body.id, request, toCallOptions(body, talk))) ?? null };
-  const options = { ...toCallOptions(body, talk), onEnd: (ended: CallFacts) => void (facts = ended) };
+  const { streams } = body;
+  const onValue = async (value: unknown) => talk.tell({ piece: await toPlainData(value) });
+  const options = {
+    ...toCallOptions(body, talk),
+    onEnd: (ended: CallFacts) => void (facts = ended),
+    ...(streams && { stream: { streams, onValue } }),
+  };
   const job = await workers.queue.submit({ instanceId: body.id, ...request }, options);
   try {
     return { data: await toPlainData((await job.result) ?? null), ...facts };
@@ -102,7 +108,9 @@ async function prepareRequest(workers: WorkerHost, { id, target, value, known, d
   const offer = manager.has(id) ? manager.instance(id).info() : await load(id);
   // What a flow asks for has a dot in its name, and is no method of a task.
   if (direct === true) return toRequest(target, value, { ...offer, actions: [target] });
-  return toRequest(target, value, offer);
+  const request = toRequest(target, value, offer);
+  // A tool has been checked by whoever calls it.
+  return known === undefined ? checkRequest(manager.instance(id), request) : request;
 }
 
 function stale(id: string): CapabilityConfigError {

@@ -19,6 +19,8 @@ export interface WorkerCallRequest {
   readonly actor: string;
   readonly idempotent: boolean;
   readonly timeoutMs?: number;
+  /** Sends the values of a stream as pieces before the result, which is this form of them. */
+  readonly streams?: 'list' | 'last';
   /** True when diagnostics of the worker are reported during the call. */
   readonly log: boolean;
   /** True for work of a flow, which waits for its instance alone and not for admission. */

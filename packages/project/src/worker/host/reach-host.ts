@@ -50,6 +50,14 @@ function hostEnded<V extends HostVerb>(verb: V, request: HostVerbs[V]['given']):
   return new WorkerCrashedError(`Cannot finish the call: ${state}`, { began: true, retriable: idempotent });
 }
 
+/** Reads no further until an event was dealt with. */
+function hold(socket: Socket, told: void | Promise<void>): void {
+  if (told === undefined) return;
+  socket.pause();
+  const go = () => void socket.resume();
+  told.then(go, go);
+}
+
 /** News first, then one answer; a host that ends in between has none. */
 function answerFrom<V extends HostVerb>(
   socket: Socket,
@@ -62,7 +70,7 @@ function answerFrom<V extends HostVerb>(
     readJsonLines(socket, (value) => {
       if (!isPlainObject(value)) return;
       try {
-        if ('news' in value) void tell(decodedIn(value['news'], 'piece') as HostEvent);
+        if ('news' in value) hold(socket, tell(decodedIn(value['news'], 'piece') as HostEvent));
         else if ('error' in value) reject(fromWireError(value['error'] as WireError));
         else resolve(decodedIn(value['answer'], 'data') as HostVerbs[V]['answer']);
       } catch (error) {

@@ -2,6 +2,7 @@ import { Secret } from '@helve/core';
 import { RemoteCapabilityProxy } from '../../proxy/remote-capability-proxy.js';
 import type { WorkerSpec } from '../../proxy/worker-spec.js';
 import type { ConformanceWorker } from './conformance-case.js';
+import { WorkerSupervisor } from '../../supervisor/worker-supervisor.js';
 import { WorkerReports } from './worker-reports.js';
 
 /** A language: the start of its program, and what that does not do. */
@@ -26,6 +27,16 @@ export async function startWorker(subject: ConformanceSubject, worker: Conforman
   proxy.observe(reports);
   await proxy.start(worker.config);
   return { proxy, reports };
+}
+
+/** Keeps a worker alive that ignores cancels. */
+export function superviseWorker(subject: ConformanceSubject): WorkerSupervisor {
+  return new WorkerSupervisor({
+    instanceId: 'conformance',
+    spec: (session) => ({ ...toSpec(subject, {}), session }),
+    prepare: (proxy) => proxy.initialize({}),
+    graceMs: 100,
+  });
 }
 
 export function toSpec(

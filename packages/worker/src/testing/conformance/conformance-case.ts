@@ -16,6 +16,8 @@ export interface ConformanceRequest {
   readonly malformed?: { readonly kind: string; readonly data: Json };
   /** The argument `value` is a list in a list, this many times. */
   readonly nested?: number;
+  /** The call is made so often at once, and each of them ends alike. */
+  readonly atOnce?: number;
   /** Envelope of the call; `callId` names it for `cancels`. */
   readonly envelope?: JsonObject;
   /** Steps that run while the call does: once a task has reported progress, or a stream has given its chunks. */
@@ -103,6 +105,11 @@ export interface StartCase extends CaseOf {
   readonly startFails: { readonly code: string; readonly [field: string]: Json };
 }
 
+/** A case whose call ignores its cancel: its worker is ended by force, and another one takes its place. */
+export interface ForcedCase extends CaseOf {
+  readonly ignores: ConformanceRequest;
+}
+
 /** A case on the wire itself. */
 export interface FrameCase extends CaseOf {
   /** True for a worker of its own, which is not booted; others share one that is ready. */
@@ -111,7 +118,7 @@ export interface FrameCase extends CaseOf {
 }
 
 /** Duty of a worker in any language, as data: a program passes if all of its steps come out as written. */
-export type ConformanceCase = CallCase | StartCase | FrameCase;
+export type ConformanceCase = CallCase | StartCase | ForcedCase | FrameCase;
 
 /** Start of the worker of a case. */
 export interface ConformanceWorker {

@@ -4,17 +4,25 @@ import {
   usualWorker,
   type CallCase,
   type ConformanceCase,
+  type ForcedCase,
   type FrameCase,
   type StartCase,
 } from './conformance-case.js';
 import { conformanceCases } from './conformance-cases.js';
-import { startWorker, toSpec, type ConformanceBench, type ConformanceSubject } from './conformance-bench.js';
+import {
+  startWorker,
+  superviseWorker,
+  toSpec,
+  type ConformanceBench,
+  type ConformanceSubject,
+} from './conformance-bench.js';
 import { expectFailure } from './expect-members.js';
 import { FrameBench } from './frame-bench.js';
-import { runStep } from './run-step.js';
+import { runForced, runStep } from './run-step.js';
 
 const callCases = conformanceCases.filter((one): one is CallCase => 'steps' in one);
 const startCases = conformanceCases.filter((one): one is StartCase => 'startFails' in one);
+const forcedCases = conformanceCases.filter((one): one is ForcedCase => 'ignores' in one);
 const frameCases = conformanceCases.filter((one): one is FrameCase => 'frames' in one);
 
 /** Runs every case of the conformance suite against the program of one language. */
@@ -72,6 +80,14 @@ function runAlone(subject: ConformanceSubject): void {
     for (const one of startCases) {
       test(`${prefixOf(one)}${one.sentence}`, optionsOf(subject, one), async () => {
         expectFailure(await failureOf(startWorker(subject, one.worker)), one.startFails);
+      });
+    }
+    for (const one of forcedCases) {
+      // oxlint-disable-next-line vitest/expect-expect -- the step expects
+      test(`${prefixOf(one)}${one.sentence}`, optionsOf(subject, one), async ({ onTestFinished }) => {
+        const supervisor = superviseWorker(subject);
+        onTestFinished(() => supervisor.stop());
+        await runForced(supervisor, one.ignores);
       });
     }
     for (const one of frameCases.filter(({ ownWorker }) => ownWorker === true)) {

@@ -4,6 +4,7 @@ import type { RemoteOptions, RemoteRequest } from '../../proxy/remote-request.js
 import { decodeValue } from '../../wire/decode-value.js';
 import { encodeValue } from '../../wire/encode-value.js';
 import type { NestedRequest } from '../../wire/frame.js';
+import type { WorkerSupervisor } from '../../supervisor/worker-supervisor.js';
 import { isStreamOp } from '../../wire/operation.js';
 import { UnknownWireValue } from '../../wire/wire-type.js';
 import { failureOf } from '../contract/contract-bench.js';
@@ -46,6 +47,19 @@ export async function runStep(bench: ConformanceBench, step: ConformanceStep): P
   await vi.waitFor(() => runCall(bench, { ...request, gives: givesSoon }), soon);
 }
 
+/** Cancels a call that ignores it, and expects its end, that of its worker, and another worker that answers. */
+export async function runForced(supervisor: WorkerSupervisor, request: ConformanceRequest): Promise<void> {
+  const proxy = await supervisor.start();
+  const call = proxy.call(toRequest(request));
+  const failed = failureOf(call.result);
+  await reported({ call });
+  call.cancel('enough');
+  expectFailure(await failed, { code: 'CANCELLED' });
+  const next = await supervisor.ready();
+  expect([proxy.exit?.signal === undefined, next.pid === proxy.pid]).toEqual([false, false]);
+  expect(await next.call(toRequest({ action: 'echo', named: { value: 'alive' } })).result).toBe('alive');
+}
+
 /** A call that was sent: its handle, and what it has given. */
 interface Running {
   readonly call: RemoteCall;
@@ -54,6 +68,11 @@ interface Running {
 }
 
 async function runCall(bench: ConformanceBench, step: CallStep): Promise<void> {
+  const { atOnce = 1 } = step;
+  if (atOnce > 1) {
+    const one = { ...step, atOnce: 1 };
+    return void (await Promise.all(Array.from({ length: atOnce }, () => runCall(bench, one))));
+  }
   const beats = bench.reports.heartbeats.length;
   const running = send(bench, step);
   // The outcome is awaited after the steps in between.
@@ -109,7 +128,7 @@ function send(bench: ConformanceBench, step: CallStep): Running {
   return { call: stream, chunks, outcome: take() };
 }
 
-async function reported({ call }: Running): Promise<void> {
+async function reported({ call }: Pick<Running, 'call'>): Promise<void> {
   await vi.waitFor(() => expect(call.progress ?? call.outcome).toBeDefined(), { timeout: 5000, interval: 2 });
 }
 
@@ -157,7 +176,16 @@ async function answerTool(tools: Tools, { tool }: NestedRequest): Promise<unknow
   throw new Error(answer?.fails ?? `There is no tool "${tool}"`);
 }
 
-function toRequest({ op = 'action', action, task, method, args, named, malformed, nested }: CallStep): RemoteRequest {
+function toRequest({
+  op = 'action',
+  action,
+  task,
+  method,
+  args,
+  named,
+  malformed,
+  nested,
+}: ConformanceRequest): RemoteRequest {
   return {
     op,
     ...(action !== undefined && { action }),

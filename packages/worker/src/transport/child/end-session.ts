@@ -19,7 +19,8 @@ export async function endSession(session: string): Promise<number> {
   return ended;
 }
 
-async function processesOf(session: string): Promise<readonly number[]> {
+/** Lists the processes of a session, where the system shows them. */
+export async function processesOf(session: string): Promise<readonly number[]> {
   if (process.platform !== 'linux' || session === '') return [];
   const names = await readdir('/proc').catch(() => [] as string[]);
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);

@@ -4,6 +4,11 @@ import { alive } from './alive.js';
 /** Actions and tasks: R5 and R52 to R56. */
 export const actionCases: readonly ConformanceCase[] = [
   {
+    id: 'R52',
+    sentence: 'a mark names the action of a method, and calling the method stays what it was',
+    steps: [{ hello: { actions: ['shout'] } }, { action: 'callsMarked', gives: ['A', 'shout', 'B'] }],
+  },
+  {
     id: 'R53',
     sentence: 'the actions are those of the class and of those it extends; methods without a mark add none',
     steps: [

@@ -136,6 +136,10 @@ export const cancelCases: readonly ConformanceCase[] = [
     ],
   },
   {
+    sentence: 'a call that ignores its cancel is ended with its worker, and the next worker answers',
+    ignores: { action: 'ignores' },
+  },
+  {
     id: 'R47',
     sentence: 'a cancel of a call that is over changes nothing',
     steps: [{ action: 'echo', named: { value: 1 }, envelope: { callId: 'over' }, gives: 1 }, enough('over'), alive],

@@ -30,6 +30,24 @@ export const lifecycleCases: readonly ConformanceCase[] = [
     ],
   },
   {
+    id: 'R65',
+    sentence: 'the worked example does what its documentation says',
+    worker: { probe: 'ExampleProbe' },
+    steps: [
+      { hello: { capability: 'example-capability', version: '1.0.0' } },
+      { op: 'getConfigSchema', givesAtLeast: { properties: { max_workers: { default: 4 } } } },
+      { op: 'getCurrentConfig', gives: { mode: 'balanced', threshold: 0.5, max_workers: 4 } },
+      { op: 'execute', args: ['sample_data'], gives: "Processed 'sample_data' using Resource-balanced" },
+      { op: 'initialize', args: [{ mode: 'quality', threshold: 0.8 }], gives: null },
+      { op: 'getCurrentConfig', gives: { mode: 'quality', threshold: 0.8, max_workers: 4 } },
+      { op: 'execute', args: ['more_data'], gives: "Processed 'more_data' using Resource-quality" },
+      { op: 'executeStream', args: ['stream_data'], gives: ["Processed 'stream_data' using Resource-quality"] },
+      { action: 'holds', gives: true },
+      { op: 'cleanup', gives: null },
+      { action: 'holds', gives: false },
+    ],
+  },
+  {
     id: 'R33',
     sentence: 'cleanup and prefetch may be called twice',
     steps: [

@@ -79,6 +79,10 @@ export const processCases: readonly ConformanceCase[] = [
     ],
   },
   {
+    sentence: 'many calls at once are all answered, and the worker goes on',
+    steps: [{ action: 'rest', atOnce: 30, gives: null }, { action: 'ping', atOnce: 30, gives: 'pong' }, alive],
+  },
+  {
     sentence: 'a worker that is asked to end cleans up and ends in order',
     worker: { config: { model: 'large' } },
     steps: [alive, { stops: { code: 0 } }, { prints: ['cleaned up'] }],

@@ -14,7 +14,17 @@ export const shapeCases: readonly ConformanceCase[] = [
           protocol: 1,
           capability: 'conformance',
           version: '1.0.0',
-          features: ['prefetch', 'reconfigure', 'cleanup', 'signals', 'options', 'surface', 'stream', 'stats'],
+          features: [
+            'prefetch',
+            'reconfigure',
+            'cleanup',
+            'signals',
+            'options',
+            'surface',
+            'declarations',
+            'stream',
+            'stats',
+          ],
           actions: ['echo', 'ping', 'numbers', 'inherited'],
         },
       },
@@ -123,6 +133,29 @@ export const shapeCases: readonly ConformanceCase[] = [
         },
       },
       { action: 'privateMembers', gives: [] },
+    ],
+  },
+  {
+    id: 'R62',
+    sentence: 'what the classes declare to callers is told as data, so that a host sees what has changed',
+    steps: [
+      {
+        op: 'declarations',
+        givesAtLeast: {
+          actions: [
+            {
+              name: 'shout',
+              input: { type: 'object', properties: { text: { type: 'string' } } },
+              output: { type: 'string' },
+              policy: { sideEffects: 'none' },
+            },
+            { name: 'numbers', streams: 'list' },
+            { name: 'lastNumber', streams: 'last' },
+          ],
+          workerEnv: [{ name: 'CONFORMANCE_SECRET', secret: true }],
+          tasks: { describe: [{ name: 'describe' }, { name: 'lines', streams: 'list' }] },
+        },
+      },
     ],
   },
   {
