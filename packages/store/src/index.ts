@@ -1,3 +1,4 @@
+export { openFolderBlobs, type FolderBlobOptions } from './blob/folder/open-folder-blobs.js';
 export type { PostgresStoreOptions } from './postgres/connect-postgres.js';
 export type { PostgresClient, PostgresPool } from './postgres/connections.js';
 export { openPostgresMemory } from './postgres/tm/open-postgres-memory.js';

@@ -82,6 +82,11 @@ export const storeErrors = defineErrors('store', {
     message: 'Cannot read the record of instance "{instance}": {problem}',
     docs: 'Restore the record from a backup, or delete it and configure the instance again',
   },
+  STORE_BLOB_UNKNOWN: {
+    type: 'NOT_FOUND',
+    message: 'Cannot open the blob "{blob}": it is not there',
+    docs: 'Blobs go with the job that needed them; run it again, or restore the blob store from its backup',
+  },
   STORE_CLOSED: {
     type: 'INTERNAL',
     message: 'Cannot use "{database}": the store is closed',
