@@ -7,10 +7,12 @@ import type {
   JobDetail,
   JobFile,
   JobFilter,
+  JobLogLine,
   JobUnit,
   JobView,
   RetryFilter,
   UnitFile,
+  UnitLogLine,
   UnitView,
   WorkerFacts,
 } from './engine.js';
@@ -91,6 +93,13 @@ export interface EndRow extends FencedRow {
   readonly isYield: boolean;
 }
 
+/** A log line of a unit. */
+export interface LogRow extends UnitLogLine {
+  readonly job: string;
+  readonly unit: string;
+  readonly worker: string;
+}
+
 /** A change that comes from outside of its workers. */
 export type JobChange =
   | { readonly kind: 'signal'; readonly job: string; readonly name: string; readonly value: Json }
@@ -122,11 +131,16 @@ export interface SweepAnswer {
   readonly lost: number;
   /** Units to hand out again, as they were. */
   readonly resend: readonly Delivery[];
+  /** Blobs of jobs whose rows it dropped, and that no other row names. */
+  readonly dropped: readonly string[];
 }
 
 /**
  * The journal: what is to be done, what was done, and who may say so. Each method is one statement over many rows, in
  * one transaction with the events that it causes; of two that contradict each other, one finds nothing to change.
+ *
+ * Rows name blobs in two ways: as files of a unit, and as outputs of steps and units that read
+ * `{"$blob":{"sha256":"…","size":…}}`.
  */
 export interface JournalTable {
   /** Who else sees it: nobody, other processes of this machine, or other machines. */
@@ -149,6 +163,9 @@ export interface JournalTable {
   units(job: string): Promise<readonly UnitView[]>;
   files(job: string): Promise<readonly JobFile[]>;
   events(job: string, afterSeq: number, limit: number): Promise<readonly EngineEvent[]>;
+  /** Adds log lines; those of a job that is gone are dropped. */
+  log(rows: readonly LogRow[]): Promise<void>;
+  logs(job: string, afterSeq: number, limit: number): Promise<readonly JobLogLine[]>;
   /** Calls back after changes, of other processes too; returns how to stop that. */
   watch(onChange: () => void): () => void;
   close(): Promise<void>;
