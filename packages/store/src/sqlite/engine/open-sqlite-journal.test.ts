@@ -97,6 +97,21 @@ describe('openSqliteJournal', () => {
     await engine.close();
   });
 
+  test('M25 a worker has one unit at a time of those that were lost, so that no other is taken for the cause', async () => {
+    let time = 1_000_000;
+    const now = () => time;
+    const journal = openSqliteJournal({ path: newFile(), clock: { wallMs: now, uptimeMs: now } });
+    const engine = createEngine(journal, createLocalDispatcher(), { now });
+    await engine.submit(aJob(4));
+    for (let slot = 0; slot < 3; slot += 1) await engine.claim(aWorker('gone'), 1_000);
+    time += 2_000;
+    const ids: string[] = [];
+    for (const worker of ['a', 'a', 'a', 'b'])
+      ids.push((await engine.claim(aWorker(worker), 1_000))?.unit.id ?? 'none');
+    expect(ids).toEqual(['u1', 'u4', 'none', 'u2']);
+    await engine.close();
+  });
+
   test('M28 a file on a network drive is refused', () => {
     const path = join(scratch, 'engine.db');
     expect(() => assertLocalFile(path, () => 0x6969)).toThrow('it is on a network drive (NFS)');
