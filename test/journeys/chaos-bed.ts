@@ -84,7 +84,9 @@ function startWorker(facts: WorkerFacts, running: Set<ChildProcess>): WorkerProc
     running.delete(worker);
     return code as number | null;
   });
-  const says = (line: string) => expect.poll(() => lines, { interval: 20 }).toContain(line);
+  const says = async (line: string) => {
+    await expect.poll(() => lines, { interval: 20 }).toContain(line);
+  };
   return { process: worker, lines, says, ended };
 }
 

@@ -35,7 +35,7 @@ export function releaseUnits(
   }
   const now = wallMs();
   const found = connection.all<Row>(sql, [...queues, now, worker?.id ?? '', room]);
-  const [suspect] = found.filter(({ losses }) => losses > 0);
+  const suspect = found.find(({ losses }) => losses > 0);
   const rows = worker === undefined ? found : found.filter((row) => row.losses === 0 || row === suspect);
   const mark = `UPDATE unit SET state = 'sent', delivery = ?, worker = ?, sent_at = ?, not_before = 0
     WHERE job = ? AND no = ?`;
