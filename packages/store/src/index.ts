@@ -1,6 +1,7 @@
 export { openFolderBlobs, type FolderBlobOptions } from './blob/folder/open-folder-blobs.js';
 export type { PostgresStoreOptions } from './postgres/connect-postgres.js';
 export type { PostgresClient, PostgresPool } from './postgres/connections.js';
+export { openPostgresJournal } from './postgres/engine/open-postgres-journal.js';
 export { openPostgresMemory } from './postgres/tm/open-postgres-memory.js';
 export { openPostgresStore } from './postgres/open-postgres-store.js';
 export { openSqliteJournal, type SqliteJournalOptions } from './sqlite/engine/open-sqlite-journal.js';

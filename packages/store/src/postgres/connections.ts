@@ -1,3 +1,4 @@
+import { listen } from './listen.js';
 import { isClash, toStoreError } from './to-store-error.js';
 
 /** The part of a `pg` pool that the store uses. Declared here, so that users do not need the types of `pg`. */
@@ -12,7 +13,9 @@ export interface PostgresClient {
   query(sql: string, values: unknown[]): Promise<{ readonly rows: unknown[]; readonly rowCount: number | null }>;
   release(broken?: Error): void;
   on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'notification', listener: () => void): unknown;
   off(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'notification', listener: () => void): unknown;
 }
 
 type Single = string | number | null | Uint8Array;
@@ -77,6 +80,11 @@ export class Connections {
   /** Returns a view of these connections with a longer time limit per statement. */
   forLong(statementMs: number): Connections {
     return new Connections(this.#pool, this.database, false, statementMs);
+  }
+
+  /** Calls back for each notification on a channel; returns how to stop that. Takes one connection for itself. */
+  listen(channel: string, onNotify: () => void): () => Promise<void> {
+    return listen(this.#pool, channel, onNotify);
   }
 
   close(): Promise<void> {
