@@ -1,4 +1,5 @@
 export { openFolderBlobs, type FolderBlobOptions } from './blob/folder/open-folder-blobs.js';
+export { openBullDispatcher, type BullDispatcherOptions } from './dispatch/open-bull-dispatcher.js';
 export type { PostgresStoreOptions } from './postgres/connect-postgres.js';
 export type { PostgresClient, PostgresPool } from './postgres/connections.js';
 export { openPostgresJournal } from './postgres/engine/open-postgres-journal.js';

@@ -62,6 +62,16 @@ export const storeErrors = defineErrors('store', {
     message: 'Cannot open a Postgres store: the package "pg" cannot be loaded',
     docs: 'Install it beside Helve: npm install pg',
   },
+  STORE_ENGINE_DRIVER_MISSING: {
+    type: 'INTERNAL',
+    message: 'Cannot reach other machines: the package "{package}" cannot be loaded',
+    docs: 'Install what an engine on many machines needs beside Helve: npm install bullmq ioredis pg',
+  },
+  STORE_REDIS_UNUSABLE: {
+    type: 'INTERNAL',
+    message: 'Cannot use Redis at "{server}": {problem}',
+    docs: 'See that it runs and can be reached, and set: maxmemory-policy noeviction, appendonly yes',
+  },
   STORE_TRAIL_CUT: {
     type: 'INTERNAL',
     message: 'Cannot write to the trail: {problem}',

@@ -1,0 +1,116 @@
+import type { Delivery } from '@helve/flow/engine';
+import type { BullConnection, BullJob, BullSender, BullTaker } from './connect-bull.js';
+
+export interface BullQueueOptions {
+  readonly bull: BullConnection;
+  readonly lockMs: number;
+  readonly checkMs: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Bytes of a message; ids are shorter. */
+const SIZE_LIMIT = 1_024;
+/** Never reached: the journal decides whether a unit has failed, BullMQ only hands it out again. */
+const MAX_STALLS = 1_000_000;
+
+const jobOptions = Object.freeze({
+  attempts: 1,
+  removeOnComplete: true,
+  removeOnFail: true,
+  sizeLimit: SIZE_LIMIT,
+  // A delivery leaves no trace of its way.
+  stackTraceLimit: 0,
+});
+
+/** One queue of deliveries as BullMQ has it. */
+export class BullQueue {
+  readonly #name: string;
+  readonly #options: BullQueueOptions;
+  readonly #queue: BullSender;
+  readonly #active = new Map<string, { readonly job: BullJob; readonly token: string }>();
+  #worker: BullTaker | undefined;
+  #tokens = 0;
+
+  constructor(name: string, options: BullQueueOptions) {
+    this.#name = name;
+    this.#options = options;
+    this.#queue = options.bull.openSender(toBullName(name));
+    this.#queue.on('error', options.onError);
+  }
+
+  /** Adds deliveries; one that is there already stays as it is. */
+  async add(deliveries: readonly Delivery[]): Promise<void> {
+    const jobs = deliveries.map(({ job, unit, delivery }) => ({
+      name: 'unit',
+      data: { j: job, u: unit, d: delivery },
+      opts: { ...jobOptions, jobId: toId({ job, unit, delivery }) },
+    }));
+    await this.#queue.addBulk(jobs);
+  }
+
+  /** Takes the next delivery that is there. */
+  async take(): Promise<Delivery | undefined> {
+    const worker = (this.#worker ??= this.#openWorker());
+    const token = `${worker.id}:${(this.#tokens += 1)}`;
+    const job = await worker.getNextJob(token, { block: false });
+    if (job === undefined) return undefined;
+    const { j, u, d } = job.data;
+    this.#active.set(toId({ job: j, unit: u, delivery: d }), { job, token });
+    return { job: j, unit: u, delivery: d, queue: this.#name };
+  }
+
+  /** Keeps deliveries for another while; returns those that others have by now. */
+  async extend(deliveries: readonly Delivery[]): Promise<readonly Delivery[]> {
+    const known = deliveries.flatMap((delivery) => {
+      const id = toId(delivery);
+      const active = this.#active.get(id);
+      return active === undefined ? [] : [{ id, delivery, token: active.token }];
+    });
+    if (this.#worker === undefined || known.length === 0) return [];
+    const [ids, tokens] = [known.map(({ id }) => id), known.map(({ token }) => token)];
+    const lost = new Set(await this.#worker.extendJobLocks(ids, tokens, this.#options.lockMs));
+    return known.flatMap(({ id, delivery }) => (lost.has(id) ? [delivery] : []));
+  }
+
+  /** Forgets a delivery. One that others have by now stays theirs. */
+  async end(delivery: Delivery): Promise<void> {
+    const id = toId(delivery);
+    const active = this.#active.get(id);
+    this.#active.delete(id);
+    try {
+      await active?.job.moveToCompleted(undefined, active.token, false);
+    } catch (error) {
+      this.#options.onError(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    // Locks run out by themselves: units that are held go to others.
+    await this.#worker?.close(true);
+    await this.#queue.close();
+  }
+
+  #openWorker(): BullTaker {
+    const { bull, lockMs, checkMs, onError } = this.#options;
+    const worker = bull.openTaker(toBullName(this.#name), {
+      autorun: false,
+      lockDuration: lockMs,
+      stalledInterval: checkMs,
+      maxStalledCount: MAX_STALLS,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+    });
+    worker.on('error', onError);
+    void worker.startStalledCheckTimer();
+    return worker;
+  }
+}
+
+function toBullName(queue: string): string {
+  return `helve-${queue}`;
+}
+
+/** The id of a delivery: it holds no colon, and is no number. */
+function toId({ job, unit, delivery }: Omit<Delivery, 'queue'>): string {
+  return `${job}~${unit}~${delivery}`;
+}
