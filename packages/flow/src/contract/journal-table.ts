@@ -45,6 +45,7 @@ export interface Delivery {
 /** Queues and number of the units to hand out. */
 export interface ReleaseRequest {
   readonly queues: readonly string[];
+  /** Units for a worker; without one, units of these queues that may be out and unclaimed at a time. */
   readonly room: number;
   /** The worker that alone may get them. */
   readonly worker?: WorkerFacts;
@@ -120,6 +121,8 @@ export type EndAnswer = 'ended' | 'lost' | 'path-taken';
 export interface SweepRequest {
   /** Units that were handed out so long ago and that nobody claimed are handed out again. */
   readonly resendMs: number;
+  /** They are sent as they were, since the dispatcher may still have them; otherwise they are handed out anew. */
+  readonly resendsSame: boolean;
   /** Units of a worker that was not heard of for so long are lost. */
   readonly silentMs: number;
   /** Settled jobs keep their rows for so long, then a summary is left. */

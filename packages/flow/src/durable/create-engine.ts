@@ -55,6 +55,8 @@ const checks: OptionChecks<EngineOptions> = {
 const MAX_LOSSES = 3;
 /** Backstop for changes that nobody told of. */
 const LOOK_AGAIN_MS = 500;
+/** Units of a queue that a dispatcher for all has at most: what waits, waits in the journal, where it can be changed. */
+const WINDOW = 256;
 const MAX_LINE_CHARS = 4_000;
 const LOG_PAGE = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -75,6 +77,7 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
   } = checkFlowOptions('create the engine', options, checks);
   const { sweepMs = 500, resendMs = 30_000, silentMs = 45_000, keepMs = 7 * DAY_MS } = times;
   const { toRow, fromRow } = largeValues(blobs);
+  const reachesAll = dispatcher.reach === 'all';
   const bell = new ChangeBell();
   const stopWatching = journal.watch(bell.ring);
   const closing = new AbortController();
@@ -103,25 +106,28 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
   async function sweep(): Promise<void> {
     if (now() - sweptAt < sweepMs) return;
     sweptAt = now();
-    const { lost, resend, dropped } = await journal.sweep({ resendMs, silentMs, keepMs });
+    const { lost, resend, dropped } = await journal.sweep({ resendMs, resendsSame: reachesAll, silentMs, keepMs });
     await dispatcher.send(resend);
     if (dropped.length > 0) await blobs?.drop(dropped);
     if (lost > 0) bell.ring();
   }
 
-  /** Takes the next delivery, and asks the journal for one if there is none. */
-  async function nextDelivery(queues: readonly string[], worker: WorkerFacts) {
+  /** Takes the next delivery, and asks the journal for some if there is none. */
+  async function nextDelivery(queues: readonly string[], worker: WorkerFacts, wait?: AbortSignal) {
     const waiting = await dispatcher.next(queues);
     if (waiting !== undefined) return waiting;
-    await dispatcher.send(await journal.release({ queues, room: 1, worker }));
-    return dispatcher.next(queues);
+    const request = reachesAll ? { queues, room: WINDOW } : { queues, room: 1, worker };
+    await dispatcher.send(await journal.release(request));
+    return dispatcher.next(queues, wait);
   }
 
-  async function claimNow(worker: WorkerFacts, leaseMs: number): Promise<Claim | undefined> {
+  /** Looks once for a unit; with a signal, for as long as others may send one without anything having changed here. */
+  async function claimNow(worker: WorkerFacts, leaseMs: number, signal?: AbortSignal): Promise<Claim | undefined> {
+    const changed = reachesAll && signal !== undefined ? bell.signal(LOOK_AGAIN_MS, signal) : undefined;
     await sweep();
     const queues = (await journal.queues()).filter((queue) => covers(worker, queue)).map(({ name }) => name);
     for (;;) {
-      const delivery = await nextDelivery(queues, worker);
+      const delivery = await nextDelivery(queues, worker, changed);
       if (delivery === undefined) return undefined;
       const claim = await claims({ delivery, worker, token: randomUUID(), leaseMs, maxLosses: MAX_LOSSES });
       const unknown = claim === undefined ? undefined : unknownStep(claim.done);
@@ -173,7 +179,7 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
       for (;;) {
         assertOpen('claim a unit');
         const seen = bell.count;
-        const claim = await claimNow(worker, leaseMs);
+        const claim = await claimNow(worker, leaseMs, signal);
         if (claim !== undefined) return frozenCopy(await withValues(claim));
         if (signal === undefined || signal.aborted) return undefined;
         await bell.wait(seen, LOOK_AGAIN_MS, signal);

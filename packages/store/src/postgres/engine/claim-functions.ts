@@ -30,13 +30,19 @@ export const claimFunctions = `
   END $$;
 
   -- Marks units as handed out, in the order in which they have their turn. Of those that were lost before, a worker has
-  -- one at a time: what ends it again is then known. Rows that somebody else works on are left to the next look.
+  -- one at a time: what ends it again is then known. Rows that somebody else works on are left to the next look. For
+  -- the workers of all machines one process hands out at a time, and no more than may be out unclaimed.
   CREATE FUNCTION helve.journal_release(queues text[], room integer, the_worker text) RETURNS json LANGUAGE plpgsql AS $$
   DECLARE
     at CONSTANT double precision := helve.now_ms();
     answer json;
   BEGIN
     PERFORM helve.may_be_lost();
+    IF the_worker IS NULL THEN
+      IF NOT pg_try_advisory_xact_lock(hashtextextended('helve lead', 0)) THEN RETURN '[]'; END IF;
+      room := room - (SELECT count(*) FROM helve.unit WHERE state = 'sent' AND queue = ANY (queues));
+    END IF;
+    IF room <= 0 THEN RETURN '[]'; END IF;
     WITH open AS MATERIALIZED (
       SELECT unit.job, unit.no, job.id AS job_id FROM helve.unit JOIN helve.job ON job.no = unit.job
       WHERE unit.state = 'ready' AND unit.queue = ANY (queues) AND unit.not_before <= at AND job.state = 'running'

@@ -34,6 +34,7 @@ export const engineTables = `
   CREATE UNIQUE INDEX unit_id ON helve.unit (job, id);
   CREATE INDEX unit_ready ON helve.unit (queue, priority DESC, job, no) WHERE state = 'ready';
   CREATE INDEX unit_out ON helve.unit (worker) WHERE state IN ('sent', 'held');
+  CREATE INDEX unit_sent ON helve.unit (queue) WHERE state = 'sent';
   CREATE INDEX unit_waiting ON helve.unit (not_before) WHERE state = 'waiting';
 
   CREATE TABLE helve.edge (

@@ -1,12 +1,10 @@
 import { createEngine, createLocalDispatcher } from '@helve/flow/engine';
 import { aJob, aWorker, engineSuite } from '@helve/flow/testing';
 import { openPostgresJournal } from '@helve/store';
-import { Client } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../../../../../test/needs.js';
 import { createDatabase } from '../../../../../test/postgres.js';
-
-const tables = ['job', 'unit', 'edge', 'step', 'event', 'output', 'log', 'queue', 'worker'];
+import { emptyEngine } from '../../testing/empty-engine.js';
 
 describe('openPostgresJournal', needs('postgres'), () => {
   let connectionString = '';
@@ -15,12 +13,7 @@ describe('openPostgresJournal', needs('postgres'), () => {
     await (await openPostgresJournal({ connectionString })).close();
   });
 
-  const emptied = async () => {
-    const client = new Client({ connectionString });
-    await client.connect();
-    await client.query(`TRUNCATE ${tables.map((table) => `helve.${table}`).join(', ')} RESTART IDENTITY`);
-    await client.end();
-  };
+  const emptied = () => emptyEngine(connectionString);
   const open = async () =>
     createEngine(await openPostgresJournal({ connectionString }), createLocalDispatcher(), { sweepMs: 1 });
 

@@ -60,8 +60,8 @@ export async function openPostgresJournal(options: PostgresStoreOptions): Promis
       return ask<readonly ClaimState[]>('helve.journal_beat($1, $2)', JSON.stringify(facts), leaseOwner());
     },
     wake: async (change) => (await ask<number | null>('helve.journal_wake($1)', JSON.stringify(change))) ?? undefined,
-    sweep: ({ resendMs, silentMs, keepMs }) =>
-      ask<SweepAnswer>('helve.journal_sweep($1, $2, $3)', resendMs, silentMs, keepMs),
+    sweep: ({ resendMs, resendsSame, silentMs, keepMs }) =>
+      ask<SweepAnswer>('helve.journal_sweep($1, $2, $3, $4)', resendMs, resendsSame ? 't' : 'f', silentMs, keepMs),
     job: (id) => connections.once((runner) => readJob(runner, id)),
     jobs: (filter) => connections.once((runner) => listJobs(runner, filter)),
     units: (job) => connections.once((runner) => listUnits(runner, job)),

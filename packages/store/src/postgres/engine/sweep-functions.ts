@@ -17,6 +17,19 @@ export const sweepFunctions = `
     RETURN lost;
   END $$;
 
+  -- Hands out again what nobody has claimed: as it was, or anew.
+  CREATE FUNCTION helve.send_again(the_job bigint, at double precision, before double precision, is_same boolean)
+  RETURNS json[] LANGUAGE sql AS $$
+    WITH sent AS (
+      UPDATE helve.unit SET sent_at = at, state = CASE WHEN is_same THEN unit.state ELSE 'ready' END,
+        worker = CASE WHEN is_same THEN unit.worker END
+      FROM helve.job
+      WHERE unit.job = the_job AND job.no = the_job AND unit.state = 'sent' AND unit.sent_at <= before
+      RETURNING json_build_object('job', job.id, 'unit', unit.id, 'delivery', unit.delivery, 'queue', unit.queue) AS sent_again
+    )
+    SELECT CASE WHEN is_same THEN array_agg(sent_again) END FROM sent
+  $$;
+
   -- Ends the waits of one job whose time is over.
   CREATE FUNCTION helve.end_waits(the_job bigint, at double precision) RETURNS void LANGUAGE plpgsql AS $$
   DECLARE
@@ -60,11 +73,13 @@ export const sweepFunctions = `
   END $$;
 
   -- One process at a time looks; the others have nothing to do then.
-  CREATE FUNCTION helve.journal_sweep(resend_ms double precision, silent_ms double precision, keep_ms double precision)
-  RETURNS json LANGUAGE plpgsql AS $$
+  CREATE FUNCTION helve.journal_sweep(
+    resend_ms double precision, resends_same boolean, silent_ms double precision, keep_ms double precision
+  ) RETURNS json LANGUAGE plpgsql AS $$
   DECLARE
     at CONSTANT double precision := helve.now_ms();
     lost integer := 0;
+    resend json[] := '{}';
     one bigint;
   BEGIN
     PERFORM helve.may_be_lost();
@@ -82,13 +97,13 @@ export const sweepFunctions = `
       ) ORDER BY no FOR UPDATE
     LOOP
       lost := lost + helve.free_lost(one, at, silent_ms);
-      UPDATE helve.unit SET state = 'ready', worker = NULL WHERE job = one AND state = 'sent' AND sent_at <= at - resend_ms;
+      resend := resend || helve.send_again(one, at, at - resend_ms, resends_same);
       PERFORM helve.end_waits(one, at);
       PERFORM helve.cancel_job(no) FROM helve.job WHERE no = one AND state IN ('running', 'paused') AND expires_at <= at;
     END LOOP;
     IF lost > 0 THEN PERFORM pg_notify('helve_engine', ''); END IF;
     DELETE FROM helve.worker WHERE beat_at <= at - 10 * silent_ms
       AND NOT EXISTS (SELECT FROM helve.unit WHERE unit.worker = worker.id AND unit.state IN ('sent', 'held'));
-    RETURN json_build_object('lost', lost, 'resend', '[]'::json, 'dropped', helve.drop_settled(at - keep_ms));
+    RETURN json_build_object('lost', lost, 'resend', resend, 'dropped', helve.drop_settled(at - keep_ms));
   END $$;
 `;
