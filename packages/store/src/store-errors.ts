@@ -67,6 +67,16 @@ export const storeErrors = defineErrors('store', {
     message: 'Cannot reach other machines: the package "{package}" cannot be loaded',
     docs: 'Install what an engine on many machines needs beside Helve: npm install bullmq ioredis pg',
   },
+  STORE_BLOB_TOO_LARGE: {
+    type: 'PERMANENT',
+    message: 'Cannot store a blob of more than {mebibytes} MiB in Postgres',
+    docs: 'Keep blobs in a folder that all machines share, or in a bucket',
+  },
+  STORE_BUCKET_UNUSABLE: {
+    type: 'TRANSIENT',
+    message: 'Cannot use the bucket "{bucket}" at "{endpoint}": {problem}',
+    docs: 'See that the bucket exists, that its keys may read, write and delete in it, and that the region is right',
+  },
   STORE_REDIS_UNUSABLE: {
     type: 'INTERNAL',
     message: 'Cannot use Redis at "{server}": {problem}',

@@ -1,3 +1,4 @@
+import { blobMigration } from '../blob/postgres/blob-migration.js';
 import { engineMigration } from './engine/engine-migration.js';
 
 /**
@@ -210,4 +211,5 @@ export const migrations: readonly string[] = [
   CREATE INDEX session_owner ON helve.session (owner, expires_at_ms);
   `,
   engineMigration,
+  blobMigration,
 ];
