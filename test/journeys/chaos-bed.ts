@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEngine, createLocalDispatcher, type Engine, type EngineEvent, type Job } from '@helve/flow/engine';
-import { openSqliteJournal } from '@helve/store';
+import { openBullDispatcher, openPostgresJournal, openSqliteJournal } from '@helve/store';
 import { expect, onTestFinished } from 'vitest';
 import { root } from './project.js';
 
@@ -22,6 +22,17 @@ export interface ChaosWorker {
   readonly slots?: number;
   /** Time that a unit takes. */
   readonly workMs?: number;
+  readonly build?: string;
+  /** The servers as this worker reaches them. */
+  readonly servers?: ChaosServers;
+}
+
+/** Addresses of what carries an engine on many machines. */
+export interface ChaosServers {
+  /** The database of the journal. */
+  readonly journal: string;
+  /** What hands units out: a Redis, or a database. */
+  readonly queue: string;
 }
 
 /** A process that works on units. */
@@ -44,8 +55,8 @@ export interface ChaosBed {
   drafts(): Promise<readonly string[]>;
 }
 
-/** Opens an embedded engine in a folder of its own; everything ends with the test. */
-export async function openChaosBed(): Promise<ChaosBed> {
+/** Opens an engine, embedded in a folder of its own or on servers; everything ends with the test. */
+export async function openChaosBed(servers?: ChaosServers): Promise<ChaosBed> {
   const folder = await mkdtemp(join(tmpdir(), 'helve-chaos-'));
   const effects = new Map<string, number>();
   const server = createServer(({ url = '' }, response) => {
@@ -54,8 +65,7 @@ export async function openChaosBed(): Promise<ChaosBed> {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const journal = openSqliteJournal({ path: join(folder, 'engine.db') });
-  const engine = createEngine(journal, createLocalDispatcher(), { sweepMs: 100 });
+  const engine = servers === undefined ? openEmbedded(folder) : await openDistributed(servers);
   const running = new Set<ChildProcess>();
   onTestFinished(async () => {
     for (const one of running) one.kill('SIGKILL');
@@ -67,15 +77,28 @@ export async function openChaosBed(): Promise<ChaosBed> {
   return {
     engine,
     effects,
-    start: (worker) => startWorker({ folder, effects: address, ...worker }, running),
+    start: (worker) =>
+      startWorker({ folder, effects: address, ...(servers === undefined ? {} : { servers }), ...worker }, running),
     drafts: () => readdir(join(folder, 'blobs', 'tmp')).catch(() => []),
   };
+}
+
+/** Times of the engine, short enough to wait for. */
+const times = { sweepMs: 100, resendMs: 2_000, silentMs: 5_000 };
+
+function openEmbedded(folder: string): Engine {
+  return createEngine(openSqliteJournal({ path: join(folder, 'engine.db') }), createLocalDispatcher(), times);
+}
+
+async function openDistributed({ journal, queue }: ChaosServers): Promise<Engine> {
+  const dispatcher = await openBullDispatcher({ url: queue, lockMs: 1_500, checkMs: 500 });
+  return createEngine(await openPostgresJournal({ connectionString: journal }), dispatcher, times);
 }
 
 type WorkerFacts = ChaosWorker & { readonly folder: string; readonly effects: string };
 
 function startWorker(facts: WorkerFacts, running: Set<ChildProcess>): WorkerProcess {
-  const settings = { leaseMs: 1_500, heartbeatMs: 300, slots: 4, workMs: 20, ...facts };
+  const settings = { leaseMs: 1_500, heartbeatMs: 300, slots: 4, workMs: 20, build: 'b1', ...facts };
   const worker = spawn(process.execPath, [program, JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'inherit'] });
   running.add(worker);
   const lines: string[] = [];
@@ -113,7 +136,8 @@ export async function eventsOf(engine: Engine, job = 'j1'): Promise<EngineEvent[
 /** Waits until so many units of the job are done. */
 export async function untilDone(engine: Engine, count: number): Promise<void> {
   for (;;) {
-    const { counts, state } = (await engine.get('j1')) ?? {};
+    // The journal of an engine on servers may be away for a moment.
+    const { counts, state } = (await engine.get('j1').catch(() => undefined)) ?? { state: 'running' };
     if ((counts?.done ?? 0) >= count || (state !== 'running' && state !== 'paused')) return;
     await sleep(10);
   }

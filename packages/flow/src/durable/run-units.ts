@@ -14,6 +14,7 @@ import type { Claim, Engine, JournalRecord, UnitLogLine, WorkerFacts } from '../
 import type { FlowClock } from '../contract/tool.js';
 import { runClock } from '../engine/run-clock.js';
 import { HeldUnits, type LoopLag } from './held-units.js';
+import { retryTransient } from './retry-transient.js';
 import { HEARTBEAT_MS, LEASE_MS } from './step-key.js';
 import { unitContext, type UnitContext, type UnitOutcome } from './unit-context.js';
 import { unitRetry } from './unit-retry.js';
@@ -77,19 +78,20 @@ export async function runUnits(engine: Engine, options: RunUnitsOptions): Promis
 
 /** Works on one unit after the other. */
 async function fillSlot(engine: Engine, held: HeldUnits, options: RunUnitsOptions): Promise<number> {
-  const { worker, signal, leaseMs = LEASE_MS, untilIdle = false } = options;
+  const { clock = runClock, worker, signal, leaseMs = LEASE_MS, untilIdle = false } = options;
   const waiting = untilIdle ? undefined : (signal ?? new AbortController().signal);
   for (let ended = 0; ; ended += 1) {
     if (signal?.aborted === true) return ended;
-    const claim = await engine.claim(worker, leaseMs, waiting);
+    const claim = await retryTransient(() => engine.claim(worker, leaseMs, waiting), clock, signal);
     if (claim === undefined) return ended;
     await runUnit(engine, claim, held, options);
   }
 }
 
-async function runUnit(engine: Engine, claim: Claim, held: HeldUnits, options: RunUnitsOptions): Promise<void> {
+async function runUnit(shared: Engine, claim: Claim, held: HeldUnits, options: RunUnitsOptions): Promise<void> {
   const unit = held.add(claim);
   const { lost, yielding } = unit;
+  const engine = steadyEngine(shared, options.clock ?? runClock, lost.signal);
   const stopping = AbortSignal.any([lost.signal, yielding.signal]);
   if (options.signal?.aborted === true && (options.graceMs ?? 0) === 0) yielding.abort();
   try {
@@ -119,6 +121,15 @@ function toFailure(error: unknown, claim: Claim, { retries }: RunUnitsOptions): 
   const retry = retries?.(error, claim) ?? (isToolError(error) && on.includes(error.type));
   const afterMs = isToolError(error) ? error.retryAfterMs : undefined;
   return { kind: 'failed', error: errorFacts(error), retry, ...(afterMs === undefined ? {} : { afterMs }) };
+}
+
+/** The engine as a unit sees it: while the journal is away, what it records waits for as long as its lease lasts. */
+function steadyEngine(engine: Engine, clock: FlowClock, lost: AbortSignal): Engine {
+  return {
+    ...engine,
+    get: (job) => retryTransient(() => engine.get(job), clock, lost),
+    journal: (claim, record) => retryTransient(() => engine.journal(claim, record), clock, lost),
+  };
 }
 
 /** A claim that is lost belongs to another worker by now, who does the work. */

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { Delivery } from '@helve/flow/engine';
+import { BullPart } from './bull-part.js';
 import type { BullConnection, BullJob, BullSender, BullTaker } from './connect-bull.js';
 
 export interface BullQueueOptions {
   readonly bull: BullConnection;
   readonly lockMs: number;
   readonly checkMs: number;
-  readonly onError: (error: unknown) => void;
+  readonly onError: (error: unknown) => undefined;
 }
 
 /** Bytes of a message; ids are shorter. */
@@ -22,20 +24,20 @@ const jobOptions = Object.freeze({
   stackTraceLimit: 0,
 });
 
-/** One queue of deliveries as BullMQ has it. */
+/** One queue of deliveries as BullMQ has it. What its server refuses is told, and sent or taken again later. */
 export class BullQueue {
   readonly #name: string;
   readonly #options: BullQueueOptions;
-  readonly #queue: BullSender;
+  readonly #sender: BullPart<BullSender>;
+  readonly #taker: BullPart<BullTaker>;
   readonly #active = new Map<string, { readonly job: BullJob; readonly token: string }>();
-  #worker: BullTaker | undefined;
-  #tokens = 0;
 
   constructor(name: string, options: BullQueueOptions) {
+    const { onError } = options;
     this.#name = name;
     this.#options = options;
-    this.#queue = options.bull.openSender(toBullName(name));
-    this.#queue.on('error', options.onError);
+    this.#sender = new BullPart(() => openSender(name, options), onError);
+    this.#taker = new BullPart(() => openTaker(name, options), onError);
   }
 
   /** Adds deliveries; one that is there already stays as it is. */
@@ -45,14 +47,13 @@ export class BullQueue {
       data: { j: job, u: unit, d: delivery },
       opts: { ...jobOptions, jobId: toId({ job, unit, delivery }) },
     }));
-    await this.#queue.addBulk(jobs);
+    await this.#sender.use((sender) => sender.addBulk(jobs));
   }
 
   /** Takes the next delivery that is there. */
   async take(): Promise<Delivery | undefined> {
-    const worker = (this.#worker ??= this.#openWorker());
-    const token = `${worker.id}:${(this.#tokens += 1)}`;
-    const job = await worker.getNextJob(token, { block: false });
+    const token = randomUUID();
+    const job = await this.#taker.use((taker) => taker.getNextJob(token, { block: false }));
     if (job === undefined) return undefined;
     const { j, u, d } = job.data;
     this.#active.set(toId({ job: j, unit: u, delivery: d }), { job, token });
@@ -66,10 +67,10 @@ export class BullQueue {
       const active = this.#active.get(id);
       return active === undefined ? [] : [{ id, delivery, token: active.token }];
     });
-    if (this.#worker === undefined || known.length === 0) return [];
+    if (known.length === 0) return [];
     const [ids, tokens] = [known.map(({ id }) => id), known.map(({ token }) => token)];
-    const lost = new Set(await this.#worker.extendJobLocks(ids, tokens, this.#options.lockMs));
-    return known.flatMap(({ id, delivery }) => (lost.has(id) ? [delivery] : []));
+    const lost = await this.#taker.use((taker) => taker.extendJobLocks(ids, tokens, this.#options.lockMs));
+    return known.flatMap(({ id, delivery }) => (lost?.includes(id) === true ? [delivery] : []));
   }
 
   /** Forgets a delivery. One that others have by now stays theirs. */
@@ -77,33 +78,33 @@ export class BullQueue {
     const id = toId(delivery);
     const active = this.#active.get(id);
     this.#active.delete(id);
-    try {
-      await active?.job.moveToCompleted(undefined, active.token, false);
-    } catch (error) {
-      this.#options.onError(error);
-    }
+    await active?.job.moveToCompleted(undefined, active.token, false).catch(this.#options.onError);
   }
 
+  /** Locks run out by themselves: units that are held go to others. */
   async close(): Promise<void> {
-    // Locks run out by themselves: units that are held go to others.
-    await this.#worker?.close(true);
-    await this.#queue.close();
+    await Promise.all([this.#taker.close(), this.#sender.close()]);
   }
+}
 
-  #openWorker(): BullTaker {
-    const { bull, lockMs, checkMs, onError } = this.#options;
-    const worker = bull.openTaker(toBullName(this.#name), {
-      autorun: false,
-      lockDuration: lockMs,
-      stalledInterval: checkMs,
-      maxStalledCount: MAX_STALLS,
-      removeOnComplete: { count: 0 },
-      removeOnFail: { count: 0 },
-    });
-    worker.on('error', onError);
-    void worker.startStalledCheckTimer();
-    return worker;
-  }
+function openSender(name: string, { bull, onError }: BullQueueOptions): BullSender {
+  const sender = bull.openSender(toBullName(name));
+  sender.on('error', onError);
+  return sender;
+}
+
+function openTaker(name: string, { bull, lockMs, checkMs, onError }: BullQueueOptions): BullTaker {
+  const taker = bull.openTaker(toBullName(name), {
+    autorun: false,
+    lockDuration: lockMs,
+    stalledInterval: checkMs,
+    maxStalledCount: MAX_STALLS,
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
+  });
+  taker.on('error', onError);
+  void taker.startStalledCheckTimer();
+  return taker;
 }
 
 function toBullName(queue: string): string {

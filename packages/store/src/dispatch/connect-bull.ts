@@ -1,4 +1,5 @@
 import type { JobsOptions, WorkerOptions } from 'bullmq';
+import type { ClientConfig } from 'pg';
 import { storeErrors } from '../store-errors.js';
 import { connectRedis } from './connect-redis.js';
 
@@ -27,7 +28,6 @@ export interface BullSender {
 
 /** The part of a worker of BullMQ that dispatch uses. */
 export interface BullTaker {
-  readonly id: string;
   getNextJob(token: string, options: { block: boolean }): Promise<BullJob | undefined>;
   extendJobLocks(ids: string[], tokens: string[], ms: number): Promise<string[]>;
   startStalledCheckTimer(): Promise<void>;
@@ -46,7 +46,21 @@ export interface BullConnection {
 export async function connectBull(url: string, onError: (error: unknown) => void): Promise<BullConnection> {
   const bull = await loadDriver('bullmq', () => import('bullmq'));
   if (/^postgres(?:ql)?:\/\//.test(url)) {
-    const connection = (max: number) => ({ connectionString: url, schema: SCHEMA, migrate: true, max });
+    const { default: pg } = await loadDriver('pg', () => import('pg'));
+    /** A connection that breaks while BullMQ has it for a transaction would end the process. */
+    class QuietClient extends pg.Client {
+      constructor(config?: string | ClientConfig) {
+        super(config);
+        this.on('error', onError);
+      }
+    }
+    const connection = (max: number) => ({
+      connectionString: url,
+      schema: SCHEMA,
+      migrate: true,
+      max,
+      Client: QuietClient,
+    });
     const { createPostgresBackend } = bull;
     return {
       openSender: (name) => new bull.Queue(name, { connection: connection(1) }, createPostgresBackend),

@@ -13,7 +13,7 @@ export function countProblems(tell: (problem: string) => void = () => undefined)
     timer = setTimeout(flush, TELL_MS).unref();
   };
   return {
-    note(problem: unknown): void {
+    note(problem: unknown): undefined {
       last = problem instanceof Error ? problem.message : String(problem);
       if (timer !== undefined) {
         more += 1;

@@ -6,7 +6,9 @@ export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   end(): Promise<void>;
   on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'connect', listener: (client: PostgresClient) => void): unknown;
   off(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'connect', listener: (client: PostgresClient) => void): unknown;
 }
 
 export interface PostgresClient {
@@ -51,6 +53,8 @@ export class Connections {
     // Without a listener, a broken idle connection would end the process. The pool drops it; the next use reports
     // more.
     pool.on('error', ignore);
+    // So would a second error of a connection that was given back as broken.
+    pool.on('connect', keepQuiet);
   }
 
   /** Runs one statement on its own. */
@@ -96,6 +100,7 @@ export class Connections {
     // An own pool keeps its listener: its last sockets close only after it has ended, and may still break.
     if (this.#ownsPool) await this.#pool.end();
     else this.#pool.off('error', ignore);
+    this.#pool.off('connect', keepQuiet);
   }
 
   /** Connects within the time limit; releases a connection that arrives too late. */
@@ -188,6 +193,10 @@ export async function lockNames(runner: StatementRunner, names: readonly string[
      ) AS locks`,
     [names],
   );
+}
+
+function keepQuiet(client: PostgresClient): void {
+  client.on('error', ignore);
 }
 
 function ignore(): void {
