@@ -48,6 +48,7 @@ const known = {
     isThere: (env) => postgresFolder() !== undefined && (!isRoot() || maySetUpPostgres(env)),
     requiredInCi: true,
   },
+  redis: { label: 'redis-server', isThere: onPath('redis-server') },
   script: { label: 'script of util-linux', isThere: (env) => process.platform === 'linux' && onPath('script')(env) },
   chromium: {
     label: 'chromium, of the system or from npm',

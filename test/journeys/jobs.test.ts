@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { createProject, type Ending, type Project } from './project.js';
 
@@ -72,6 +74,57 @@ test('M49 a job is paused and cancelled by its id, and an unknown one names the 
   const unknown = await project.helve(['jobs', 'show', wrong]);
   expect(unknown.code).toBe(1);
   expect(unknown.stderr).toContain(id);
+});
+
+test('M36 the outputs of a job are fetched as they were committed, and replace nothing else', async () => {
+  const run = ['run', 'pseudo-translate', 'en/*.json', '--target', 'qps', '-o', 'made/{name}{ext}', '--durable'];
+  const id = jobIn(await project.helve(run));
+  const made = await readFile(join(project.folder, 'made/a.json'), 'utf8');
+  await project.write({ 'made/a.json': 'changed since' });
+  const fetched = await project.helve(['jobs', 'fetch', id, '-o', 'copy']);
+  expect(fetched).toMatchObject({ code: 0, stdout: expect.stringContaining('copy/made/b.json') });
+  expect(await readFile(join(project.folder, 'copy/made/a.json'), 'utf8')).toBe(made);
+  expect((await project.helve(['jobs', 'fetch', id, '-o', 'copy'])).stdout).toContain('copy/made/a.json (unchanged)');
+  await project.write({ 'copy/made/a.json': 'changed since' });
+  const refused = await project.helve(['jobs', 'fetch', id, '-o', 'copy']);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--overwrite')]);
+  const forced = await project.helve(['jobs', 'fetch', id, '-o', 'copy', '--overwrite', '--json']);
+  expect(JSON.parse(forced.stdout)).toMatchObject({ files: [{ unit: 'f1', written: true }, { written: false }] });
+});
+
+test('M73 units that failed are listed with the reason, and the log tells of them', async () => {
+  await project.write({ 'bad/one.json': '{"k": broken', 'bad/two.json': '{"k":"Two"}' });
+  const run = ['run', 'word-count', 'bad/*.json', '--input-format', 'json', '--durable', '--keep-going'];
+  const id = jobIn(await project.helve(run));
+  const dead = JSON.parse((await project.helve(['jobs', 'dead', id, '--json'])).stdout) as { units: unknown[] };
+  expect(dead.units).toMatchObject([{ job: id, id: 'f1', state: 'failed' }]);
+  expect((await project.helve(['jobs', 'dead'])).stdout).toMatch(new RegExp(`${id} +f1 +failed`));
+  const { stdout } = await project.helve(['jobs', 'logs', id, '-f']);
+  expect(stdout).toMatch(/^\d{4}-\d\d-\d\d [\d:]{8} {2}f1 {2}[0-9a-f-]+ {2}error {2}\S/);
+  expect((await project.helve(['jobs', 'logs', id, '--unit', 'f2'])).stdout).toBe('');
+  for (const verb of ['show', 'watch', 'logs', 'dead', 'fetch', 'pause', 'cancel', 'resume', 'retry']) {
+    const more = verb === 'fetch' ? ['-o', 'none'] : [];
+    const unknown = await project.helve(['jobs', verb, `${id}0`, ...more]);
+    expect([verb, unknown.code, unknown.stderr]).toEqual([verb, 1, expect.stringContaining(id)]);
+  }
+});
+
+test('M53 code of the project is part of the build: a job does not go on with a plugin that has changed', async () => {
+  const plugin = (text: string) => `
+    import { add } from './text.mjs';
+    export function register() { add('${text}'); }
+  `;
+  const coded = await createProject({
+    'helve.config.json': JSON.stringify({ plugins: ['./plugin.mjs'] }),
+    'plugin.mjs': plugin('one'),
+    'text.mjs': 'export const add = () => undefined;',
+    'in/a.json': '{"k":"One"}',
+  });
+  const id = jobIn(await coded.helve(['run', 'word-count', 'in/a.json', '--durable']));
+  expect((await coded.helve(['jobs', 'resume', id])).code).toBe(0);
+  await coded.write({ 'text.mjs': 'export const add = (text) => text;' });
+  const changed = await coded.helve(['jobs', 'resume', id]);
+  expect([changed.code, changed.stderr]).toEqual([2, expect.stringContaining('Cannot go on with the job')]);
 });
 
 test('M31 what could not go on elsewhere is refused before any work', async () => {

@@ -14,6 +14,7 @@ export {
   type JobFile,
   type JobFilter,
   type JobKind,
+  type JobLogLine,
   type JobState,
   type JobUnit,
   type JobView,
@@ -21,6 +22,7 @@ export {
   type RetryFilter,
   type UnitEnd,
   type UnitFile,
+  type UnitLogLine,
   type UnitRetry,
   type JobUnitState,
   type UnitView,
@@ -35,6 +37,7 @@ export type {
   JobChange,
   JobEntry,
   JournalTable,
+  LogRow,
   ReleaseRequest,
   StepRow,
   SweepAnswer,
@@ -107,6 +110,8 @@ export { storeDocument, toStore, withStored } from './engine/io/store-io.js';
 export type { FlowTraceEvent, TraceOptions } from './engine/report/trace.js';
 export { createEngine, type EngineOptions } from './durable/create-engine.js';
 export { documentsMeet, documentsOf, planDocumentUnits } from './durable/document-units.js';
+export type { LoopLag } from './durable/held-units.js';
+export type { OutputKeeper } from './durable/kept-outputs.js';
 export { runDurably, type DurableRun } from './durable/run-durably.js';
 export { createLocalDispatcher } from './durable/create-local-dispatcher.js';
 export { createMemoryEngine } from './durable/create-memory-engine.js';

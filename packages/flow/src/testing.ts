@@ -17,6 +17,7 @@ export { recordReads, type RecordedConfig } from './testing/record-reads.js';
 export { blockText, codeNames, runTool, type ToolRun, type ToolRunResult } from './testing/run-tool.js';
 export { standInEntry, standInRegistry } from './testing/stand-in-tools.js';
 export { toolMeta } from './testing/tool-meta.js';
+export { blobStoreSuite, type OpenBlobStore } from './testing/blob-store-suite.js';
 export { aStoredBlock, blockStoreSuite, type OpenBlockStore } from './testing/block-store-suite.js';
 export { aJob, aWorker, type EngineBed, type OpenEngineBed } from './testing/engine/engine-bed.js';
 export { engineSuite } from './testing/engine-suite.js';

@@ -1,5 +1,11 @@
+export { openFolderBlobs, type FolderBlobOptions } from './blob/folder/open-folder-blobs.js';
+export { openPostgresBlobs, type PostgresBlobStore } from './blob/postgres/open-postgres-blobs.js';
+export { openS3Blobs } from './blob/s3/open-s3-blobs.js';
+export type { S3Options } from './blob/s3/s3-request.js';
+export { openBullDispatcher, type BullDispatcherOptions } from './dispatch/open-bull-dispatcher.js';
 export type { PostgresStoreOptions } from './postgres/connect-postgres.js';
 export type { PostgresClient, PostgresPool } from './postgres/connections.js';
+export { openPostgresJournal } from './postgres/engine/open-postgres-journal.js';
 export { openPostgresMemory } from './postgres/tm/open-postgres-memory.js';
 export { openPostgresStore } from './postgres/open-postgres-store.js';
 export { openSqliteJournal, type SqliteJournalOptions } from './sqlite/engine/open-sqlite-journal.js';

@@ -62,6 +62,26 @@ export const storeErrors = defineErrors('store', {
     message: 'Cannot open a Postgres store: the package "pg" cannot be loaded',
     docs: 'Install it beside Helve: npm install pg',
   },
+  STORE_ENGINE_DRIVER_MISSING: {
+    type: 'INTERNAL',
+    message: 'Cannot reach other machines: the package "{package}" cannot be loaded',
+    docs: 'Install what an engine on many machines needs beside Helve: npm install bullmq ioredis pg',
+  },
+  STORE_BLOB_TOO_LARGE: {
+    type: 'PERMANENT',
+    message: 'Cannot store a blob of more than {mebibytes} MiB in Postgres',
+    docs: 'Keep blobs in a folder that all machines share, or in a bucket',
+  },
+  STORE_BUCKET_UNUSABLE: {
+    type: 'TRANSIENT',
+    message: 'Cannot use the bucket "{bucket}" at "{endpoint}": {problem}',
+    docs: 'See that the bucket exists, that its keys may read, write and delete in it, and that the region is right',
+  },
+  STORE_REDIS_UNUSABLE: {
+    type: 'INTERNAL',
+    message: 'Cannot use Redis at "{server}": {problem}',
+    docs: 'See that it runs and can be reached, and set: maxmemory-policy noeviction, appendonly yes',
+  },
   STORE_TRAIL_CUT: {
     type: 'INTERNAL',
     message: 'Cannot write to the trail: {problem}',
@@ -81,6 +101,11 @@ export const storeErrors = defineErrors('store', {
     type: 'INTERNAL',
     message: 'Cannot read the record of instance "{instance}": {problem}',
     docs: 'Restore the record from a backup, or delete it and configure the instance again',
+  },
+  STORE_BLOB_UNKNOWN: {
+    type: 'NOT_FOUND',
+    message: 'Cannot open the blob "{blob}": it is not there',
+    docs: 'Blobs go with the job that needed them; run it again, or restore the blob store from its backup',
   },
   STORE_CLOSED: {
     type: 'INTERNAL',

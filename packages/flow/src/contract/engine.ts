@@ -162,6 +162,22 @@ export interface EngineEvent {
   readonly data?: JsonObject;
 }
 
+/** A line that somebody who works on a unit wants to be seen. */
+export interface UnitLogLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+}
+
+/** A log line of a job, from whatever worker it came. */
+export interface JobLogLine extends UnitLogLine {
+  /** Counts up; lines of one job may leave gaps. */
+  readonly seq: number;
+  readonly unit: string;
+  readonly worker: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
 /** State of a claim, as the answer to a heartbeat tells it. */
 export type ClaimState = 'held' | 'lost' | 'yield';
 
@@ -250,6 +266,10 @@ export interface Engine {
   list(filter?: JobFilter): Promise<readonly JobView[]>;
   units(job: string): Promise<readonly UnitView[]>;
   files(job: string): Promise<readonly JobFile[]>;
+  /** Adds a log line to a unit. Lines may be lost in a crash, and long ones are cut. */
+  log(claim: Claim, worker: WorkerFacts, line: UnitLogLine): Promise<void>;
+  /** The next log lines after a number, by time; none when there are no more. */
+  logs(job: string, afterSeq?: number): Promise<readonly JobLogLine[]>;
   /** Events after a number, from the first on without one, until the job has settled. */
   events(job: string, afterSeq?: number, signal?: AbortSignal): AsyncIterable<EngineEvent>;
   close(): Promise<void>;

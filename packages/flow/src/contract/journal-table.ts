@@ -7,10 +7,12 @@ import type {
   JobDetail,
   JobFile,
   JobFilter,
+  JobLogLine,
   JobUnit,
   JobView,
   RetryFilter,
   UnitFile,
+  UnitLogLine,
   UnitView,
   WorkerFacts,
 } from './engine.js';
@@ -43,6 +45,7 @@ export interface Delivery {
 /** Queues and number of the units to hand out. */
 export interface ReleaseRequest {
   readonly queues: readonly string[];
+  /** Units for a worker; without one, units of these queues that may be out and unclaimed at a time. */
   readonly room: number;
   /** The worker that alone may get them. */
   readonly worker?: WorkerFacts;
@@ -91,6 +94,13 @@ export interface EndRow extends FencedRow {
   readonly isYield: boolean;
 }
 
+/** A log line of a unit. */
+export interface LogRow extends UnitLogLine {
+  readonly job: string;
+  readonly unit: string;
+  readonly worker: string;
+}
+
 /** A change that comes from outside of its workers. */
 export type JobChange =
   | { readonly kind: 'signal'; readonly job: string; readonly name: string; readonly value: Json }
@@ -111,6 +121,8 @@ export type EndAnswer = 'ended' | 'lost' | 'path-taken';
 export interface SweepRequest {
   /** Units that were handed out so long ago and that nobody claimed are handed out again. */
   readonly resendMs: number;
+  /** They are sent as they were, since the dispatcher may still have them; otherwise they are handed out anew. */
+  readonly resendsSame: boolean;
   /** Units of a worker that was not heard of for so long are lost. */
   readonly silentMs: number;
   /** Settled jobs keep their rows for so long, then a summary is left. */
@@ -122,11 +134,16 @@ export interface SweepAnswer {
   readonly lost: number;
   /** Units to hand out again, as they were. */
   readonly resend: readonly Delivery[];
+  /** Blobs of jobs whose rows it dropped, and that no other row names. */
+  readonly dropped: readonly string[];
 }
 
 /**
  * The journal: what is to be done, what was done, and who may say so. Each method is one statement over many rows, in
  * one transaction with the events that it causes; of two that contradict each other, one finds nothing to change.
+ *
+ * Rows name blobs in two ways: as files of a unit, and as outputs of steps and units that read
+ * `{"$blob":{"sha256":"…","size":…}}`.
  */
 export interface JournalTable {
   /** Who else sees it: nobody, other processes of this machine, or other machines. */
@@ -149,6 +166,9 @@ export interface JournalTable {
   units(job: string): Promise<readonly UnitView[]>;
   files(job: string): Promise<readonly JobFile[]>;
   events(job: string, afterSeq: number, limit: number): Promise<readonly EngineEvent[]>;
+  /** Adds log lines; those of a job that is gone are dropped. */
+  log(rows: readonly LogRow[]): Promise<void>;
+  logs(job: string, afterSeq: number, limit: number): Promise<readonly JobLogLine[]>;
   /** Calls back after changes, of other processes too; returns how to stop that. */
   watch(onChange: () => void): () => void;
   close(): Promise<void>;

@@ -15,6 +15,13 @@ export class ChangeBell {
     for (const wake of this.#waiting) wake();
   };
 
+  /** Aborts at the next change, after a while, or when the other signal aborts. */
+  signal(ms: number, stop: AbortSignal): AbortSignal {
+    const changed = new AbortController();
+    void this.wait(this.#count, ms, stop).then(() => changed.abort());
+    return changed.signal;
+  }
+
   /** Resolves at the first change after `seen`, after a while, or when the signal aborts. */
   wait(seen: number, ms: number, signal?: AbortSignal): Promise<void> {
     if (this.#count !== seen || signal?.aborted === true) return Promise.resolve();

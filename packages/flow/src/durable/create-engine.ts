@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { frozenCopy } from '@helve/core';
-import { aDuration, aFunction, type OptionChecks } from '@helve/core/options';
+import { aDuration, aFunction, aPort, type OptionChecks } from '@helve/core/options';
 import { checkFlowOptions } from '../check-flow-options.js';
+import type { BlobStore } from '../contract/blob-store.js';
 import type { Dispatcher } from '../contract/dispatcher.js';
 import type { Claim, Engine, WorkerFacts } from '../contract/engine.js';
 import type {
@@ -10,6 +11,7 @@ import type {
   EndAnswer,
   JobChange,
   JournalTable,
+  LogRow,
   StepRow,
 } from '../contract/journal-table.js';
 import { flowErrors } from '../flow-errors.js';
@@ -17,12 +19,15 @@ import { storeError } from '../session/store-error.js';
 import { unknownStep } from './begun-step.js';
 import { ChangeBell } from './change-bell.js';
 import { createBatch } from './create-batch.js';
+import { largeValues } from './large-values.js';
 import { readEvents } from './read-events.js';
 import { toJobEntry } from './job-entry.js';
 import { toEndRow, unknownOutcome } from './to-end-row.js';
 import { covers, unitQueue } from './unit-queue.js';
 
 export interface EngineOptions {
+  /** Keeps what is too large for the journal. Without it, everything stands in rows. */
+  readonly blobs?: BlobStore;
   /** Milliseconds by a clock that never runs backwards; decides when the engine looks for what was lost. */
   readonly now?: () => number;
   readonly random?: () => number;
@@ -37,6 +42,7 @@ export interface EngineOptions {
 }
 
 const checks: OptionChecks<EngineOptions> = {
+  blobs: aPort('put', 'open', 'has', 'drop'),
   now: aFunction,
   random: aFunction,
   sweepMs: aDuration,
@@ -49,6 +55,10 @@ const checks: OptionChecks<EngineOptions> = {
 const MAX_LOSSES = 3;
 /** Backstop for changes that nobody told of. */
 const LOOK_AGAIN_MS = 500;
+/** Units of a queue that a dispatcher for all has at most: what waits, waits in the journal, where it can be changed. */
+const WINDOW = 256;
+const MAX_LINE_CHARS = 4_000;
+const LOG_PAGE = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -62,9 +72,12 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
   const {
     now = () => performance.now(),
     random = Math.random,
+    blobs,
     ...times
   } = checkFlowOptions('create the engine', options, checks);
   const { sweepMs = 500, resendMs = 30_000, silentMs = 45_000, keepMs = 7 * DAY_MS } = times;
+  const { toRow, fromRow } = largeValues(blobs);
+  const reachesAll = dispatcher.reach === 'all';
   const bell = new ChangeBell();
   const stopWatching = journal.watch(bell.ring);
   const closing = new AbortController();
@@ -81,6 +94,11 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
     ),
   );
 
+  const lines = createBatch<LogRow, undefined>(async (rows) => {
+    await journal.log(rows);
+    return rows.map(() => undefined);
+  });
+
   const assertOpen = (action: string) => {
     if (closing.signal.aborted) throw storeError(action, 'closed');
   };
@@ -88,24 +106,28 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
   async function sweep(): Promise<void> {
     if (now() - sweptAt < sweepMs) return;
     sweptAt = now();
-    const { lost, resend } = await journal.sweep({ resendMs, silentMs, keepMs });
+    const { lost, resend, dropped } = await journal.sweep({ resendMs, resendsSame: reachesAll, silentMs, keepMs });
     await dispatcher.send(resend);
+    if (dropped.length > 0) await blobs?.drop(dropped);
     if (lost > 0) bell.ring();
   }
 
-  /** Takes the next delivery, and asks the journal for one if there is none. */
-  async function nextDelivery(queues: readonly string[], worker: WorkerFacts) {
+  /** Takes the next delivery, and asks the journal for some if there is none. */
+  async function nextDelivery(queues: readonly string[], worker: WorkerFacts, wait?: AbortSignal) {
     const waiting = await dispatcher.next(queues);
     if (waiting !== undefined) return waiting;
-    await dispatcher.send(await journal.release({ queues, room: 1, worker }));
-    return dispatcher.next(queues);
+    const request = reachesAll ? { queues, room: WINDOW } : { queues, room: 1, worker };
+    await dispatcher.send(await journal.release(request));
+    return dispatcher.next(queues, wait);
   }
 
-  async function claimNow(worker: WorkerFacts, leaseMs: number): Promise<Claim | undefined> {
+  /** Looks once for a unit; with a signal, for as long as others may send one without anything having changed here. */
+  async function claimNow(worker: WorkerFacts, leaseMs: number, signal?: AbortSignal): Promise<Claim | undefined> {
+    const changed = reachesAll && signal !== undefined ? bell.signal(LOOK_AGAIN_MS, signal) : undefined;
     await sweep();
     const queues = (await journal.queues()).filter((queue) => covers(worker, queue)).map(({ name }) => name);
     for (;;) {
-      const delivery = await nextDelivery(queues, worker);
+      const delivery = await nextDelivery(queues, worker, changed);
       if (delivery === undefined) return undefined;
       const claim = await claims({ delivery, worker, token: randomUUID(), leaseMs, maxLosses: MAX_LOSSES });
       const unknown = claim === undefined ? undefined : unknownStep(claim.done);
@@ -115,6 +137,15 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
       await dispatcher.end(delivery);
       bell.ring();
     }
+  }
+
+  /** A claim with the values that its rows only refer to. */
+  async function withValues(claim: Claim): Promise<Claim> {
+    const done = Object.entries(claim.done).map(async ([key, row]) => [key, await fromRow(row)] as const);
+    const after = claim.after.map(async (ended) =>
+      ended.output === undefined ? ended : { ...ended, output: await fromRow(ended.output) },
+    );
+    return { ...claim, done: Object.fromEntries(await Promise.all(done)), after: await Promise.all(after) };
   }
 
   async function end(ending: ReturnType<typeof toEndRow>): Promise<void> {
@@ -148,8 +179,8 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
       for (;;) {
         assertOpen('claim a unit');
         const seen = bell.count;
-        const claim = await claimNow(worker, leaseMs);
-        if (claim !== undefined) return frozenCopy(claim);
+        const claim = await claimNow(worker, leaseMs, signal);
+        if (claim !== undefined) return frozenCopy(await withValues(claim));
         if (signal === undefined || signal.aborted) return undefined;
         await bell.wait(seen, LOOK_AGAIN_MS, signal);
         if (closing.signal.aborted) return undefined;
@@ -174,13 +205,15 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
       const { job, token } = claim;
       const unit = claim.unit.id;
       if (record.kind === 'step') {
-        const { key, output, effect = false } = frozenCopy(record);
+        const { key, effect = false } = record;
+        const output = await toRow(frozenCopy(record.output));
         const isHeld = await (effect ? effects : steps)({ job, unit, token, key, output, effect });
         if (!isHeld) throw claimLost({ unit });
         return;
       }
       const detail = record.kind === 'done' && record.adds !== undefined ? await journal.job(job) : undefined;
-      await end(toEndRow(claim, record, { random, build: detail?.build ?? '' }));
+      const ending = record.kind === 'done' ? { ...record, output: await toRow(frozenCopy(record.output)) } : record;
+      await end(toEndRow(claim, ending, { random, build: detail?.build ?? '' }));
       await dispatcher.end(toDelivery(claim));
     },
 
@@ -197,8 +230,19 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
 
     get: (job) => journal.job(job),
     list: (filter = {}) => journal.jobs(filter),
-    units: (job) => journal.units(job),
+    units: async (job) =>
+      Promise.all(
+        (await journal.units(job)).map(async (unit) =>
+          unit.output === undefined ? unit : { ...unit, output: await fromRow(unit.output) },
+        ),
+      ),
     files: (job) => journal.files(job),
+    async log(claim, worker, { level, message }) {
+      if (closing.signal.aborted) return;
+      const text = message.length > MAX_LINE_CHARS ? `${message.slice(0, MAX_LINE_CHARS)}…` : message;
+      await lines({ job: claim.job, unit: claim.unit.id, worker: worker.id, level, message: text });
+    },
+    logs: (job, afterSeq = 0) => journal.logs(job, afterSeq, LOG_PAGE),
     events: (job, afterSeq = 0, signal) =>
       readEvents(journal, {
         job,

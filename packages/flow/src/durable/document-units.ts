@@ -38,7 +38,7 @@ export function toUnitOutput(results: readonly DocumentResult[]): Json {
 }
 
 /** The results in the output of a unit. */
-export function resultsOf(output: Json | undefined): readonly DocumentResult[] {
+export function resultsOf(output: unknown): readonly DocumentResult[] {
   return isUnitOutput(output) ? output.results : [];
 }
 

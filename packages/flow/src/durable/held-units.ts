@@ -7,6 +7,18 @@ interface HeldUnit {
   readonly yielding: AbortController;
 }
 
+/** The process did something else when it was to renew leases. */
+export interface LoopLag {
+  readonly lagMs: number;
+  /** The claims that came near their end. */
+  readonly claims: readonly Claim[];
+}
+
+interface BeatOptions {
+  readonly heartbeatMs: number;
+  readonly onLag: ((lag: LoopLag) => void) | undefined;
+}
+
 /** The claims that one worker holds, kept alive by one heartbeat for all of them. */
 export class HeldUnits {
   readonly #engine: Engine;
@@ -32,10 +44,14 @@ export class HeldUnits {
   }
 
   /** Beats until the signal aborts. While the journal is away the units go on for as long as their leases last. */
-  async beat(clock: FlowClock, heartbeatMs: number, stop: AbortSignal): Promise<void> {
+  async beat(clock: FlowClock, { heartbeatMs, onLag }: BeatOptions, stop: AbortSignal): Promise<void> {
     for (;;) {
+      const due = clock.now() + heartbeatMs;
       await clock.sleep(heartbeatMs, stop).catch(() => undefined);
       if (stop.aborted) return;
+      const lagMs = clock.now() - due;
+      const late = [...this.#held].map(({ claim }) => claim).filter(({ leaseMs }) => lagMs > leaseMs / 3);
+      if (late.length > 0) onLag?.({ lagMs, claims: late });
       const units = [...this.#held];
       const states = await this.#engine.heartbeat(units.map(({ claim }) => claim)).catch(() => []);
       for (const [index, state] of states.entries()) {

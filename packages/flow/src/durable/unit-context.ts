@@ -1,5 +1,5 @@
 import type { Json } from '@helve/core';
-import type { Claim, Engine, JobDetail, JobUnit, UnitFile } from '../contract/engine.js';
+import type { Claim, Engine, JobDetail, JobUnit, UnitFile, UnitLogLine } from '../contract/engine.js';
 import { begunKey } from './begun-step.js';
 import { stepKey } from './step-key.js';
 
@@ -17,12 +17,20 @@ export interface UnitContext {
   readonly signal: AbortSignal;
   /** Does a step once: what an earlier attempt has recorded is not done again. `key` goes along with every effect. */
   step(node: string, input: Json, work: (key: string) => Promise<Json>, effect?: StepEffect): Promise<Json>;
+  /** The key of a step. */
+  keyOf(node: string, input: Json): string;
+  /** Does what has this key once; without a result there is no record of it. */
+  once(key: string, work: () => Promise<Json | undefined>, effect: StepEffect): Promise<Json | undefined>;
+  /** Returns what this attempt, or an earlier one, has recorded under a key. */
+  recorded(key: string): Json | undefined;
   /** Returns the note of this attempt, or of an earlier one, under a name. */
   noted(name: string): Json | undefined;
   /** Notes what is about to be seen outside; it is on the disk when this resolves. */
   note(name: string, value: Json): Promise<void>;
   /** The value of a signal that came, or undefined. */
   signalled(name: string): Json | undefined;
+  /** Shows a line to those who look at the job. */
+  log(line: UnitLogLine): void;
 }
 
 /** The end of the work on one unit: an output, or a signal to wait for. */
@@ -30,31 +38,43 @@ export type UnitOutcome =
   | { readonly output: Json; readonly files?: readonly UnitFile[]; readonly adds?: readonly JobUnit[] }
   | { readonly waitFor: string; readonly untilMs?: number };
 
-export function unitContext(engine: Engine, claim: Claim, job: JobDetail, signal: AbortSignal): UnitContext {
+export function unitContext(
+  engine: Engine,
+  claim: Claim,
+  job: JobDetail,
+  signal: AbortSignal,
+  log: UnitContext['log'],
+): UnitContext {
   const done = new Map(Object.entries(claim.done));
   const plan = job.plan?.hash ?? job.build;
-  const noteKey = (name: string) => stepKey({ job: claim.job, plan, unit: claim.unit.id, node: name, input: null });
-  const record = (key: string, output: Json, isEffect: boolean) =>
-    engine.journal(claim, { kind: 'step', key, output, effect: isEffect });
+  const keyOf = (node: string, input: Json) => stepKey({ job: claim.job, plan, unit: claim.unit.id, node, input });
+  const noteKey = (name: string) => keyOf(name, null);
+  const record = async (key: string, output: Json, isEffect: boolean) => {
+    await engine.journal(claim, { kind: 'step', key, output, effect: isEffect });
+    done.set(key, output);
+  };
+  const once: UnitContext['once'] = async (key, work, effect) => {
+    const known = done.get(key);
+    if (known !== undefined) return known;
+    if (effect === 'once') await record(begunKey(key), null, true);
+    const output = await work();
+    if (output !== undefined) await record(key, output, effect !== 'none');
+    return output;
+  };
   return {
     claim,
     job,
     signal,
+    keyOf,
+    once,
     async step(node, input, work, effect = 'none') {
-      const key = stepKey({ job: claim.job, plan, unit: claim.unit.id, node, input });
-      const known = done.get(key);
-      if (known !== undefined) return known;
-      if (effect === 'once') await record(begunKey(key), null, true);
-      const output = await work(key);
-      await record(key, output, effect !== 'none');
-      done.set(key, output);
-      return output;
+      const key = keyOf(node, input);
+      return (await once(key, () => work(key), effect)) ?? null;
     },
+    recorded: (key) => done.get(key),
     noted: (name) => done.get(noteKey(name)),
-    async note(name, value) {
-      await record(noteKey(name), value, true);
-      done.set(noteKey(name), value);
-    },
+    note: (name, value) => record(noteKey(name), value, true),
     signalled: (name) => claim.signals[name],
+    log,
   };
 }

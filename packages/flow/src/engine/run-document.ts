@@ -181,7 +181,7 @@ async function whileRunning<T>(run: DocumentRun, signal: AbortSignal, work: Prom
 }
 
 interface SettleEnv extends Pick<RunEnv, 'writable' | 'progress'> {
-  readonly willCommit: ((result: DocumentResult) => Promise<void>) | undefined;
+  readonly willCommit: ((result: DocumentResult, document: FlowDocument) => Promise<void>) | undefined;
 }
 
 /**
@@ -197,7 +197,7 @@ export async function settleDocument(
   let settled = result;
   const committed = new Set<FlowOutput>();
   try {
-    const note = async () => willCommit?.(result);
+    const note = async () => willCommit?.(result, document);
     const store = writable ? session : undefined;
     if (result.report.error === undefined) await commit(document, { signal, note, store, committed });
   } catch (error) {

@@ -13,6 +13,15 @@ export interface ToolFactoryPort {
   create(name: string, config?: JsonObject, env?: Pick<ToolEnv, 'files'>): FlowTool;
 }
 
+/** The step that makes a call. */
+export interface CallingStep {
+  readonly document: string;
+  readonly node: string;
+}
+
+/** Makes the calls of steps. */
+export type StepCall = (request: Parameters<CallPort['call']>[0], step: CallingStep) => ReturnType<CallPort['call']>;
+
 /** One line that a tool wants to be seen. */
 export interface StepLogEntry {
   readonly level: 'debug' | 'info' | 'warn';
@@ -27,7 +36,7 @@ export interface StepLogEntry {
 export interface RunEnv {
   readonly plan: FlowPlan;
   readonly tools: ToolFactoryPort;
-  readonly call: CallPort['call'];
+  readonly call: StepCall;
   readonly resources: Resources;
   /** True when the store takes what tools cache. */
   readonly writable: boolean;

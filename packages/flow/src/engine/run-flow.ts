@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { Semaphore, joinSignals } from '@helve/core';
 import {
   aBoolean,
@@ -15,7 +15,7 @@ import {
 import { checkFlowOptions } from '../check-flow-options.js';
 import type { FlowPlan } from '../contract/plan.js';
 import type { BlockStore, Session } from '../contract/store.js';
-import type { CallPort, FlowClock, Resources } from '../contract/tool.js';
+import type { FlowClock, Resources } from '../contract/tool.js';
 import { createMemoryBlockStore } from '../session/create-memory-block-store.js';
 import { absentBarriers } from './document-locales.js';
 import { batchLimits, type BatchLimits } from './channel/feed-batches.js';
@@ -24,12 +24,12 @@ import { mergeResults } from './report/merge-results.js';
 import { noCall } from './no-call.js';
 import { Progress, type ProgressEvent } from './report/progress.js';
 import { snapshotReducer } from './stage/reduce-snapshots.js';
-import { RunBarrier } from './stage/run-barrier.js';
+import { RunBarrier, type BarrierHub } from './stage/run-barrier.js';
 import { runClock } from './run-clock.js';
 import { runDocument, settleDocument } from './run-document.js';
 import type { DocumentRunner } from './thread/document-runner.js';
 import { threadCount, ThreadRunner, type ThreadOptions } from './thread/thread-runner.js';
-import type { StepLogEntry, RunEnv, ToolFactoryPort } from './run-env.js';
+import type { RunEnv, StepCall, StepLogEntry, ToolFactoryPort } from './run-env.js';
 import type { DocumentResult, RunReport } from './report/run-report.js';
 import { RunPermit } from './run-permit.js';
 import { cancelled } from './step/step-failure.js';
@@ -37,7 +37,7 @@ import { Trace, type TraceOptions } from './report/trace.js';
 
 export interface RunOptions {
   readonly tools: ToolFactoryPort;
-  readonly call?: CallPort['call'];
+  readonly call?: StepCall;
   readonly resources?: Resources;
   /** Keeps blocks and cached results; one in memory for this run unless given. The run does not close it. */
   readonly store?: BlockStore;
@@ -60,7 +60,7 @@ export interface RunOptions {
   /** Where there are many or large documents, they run in threads that load their tools themselves. */
   readonly threads?: ThreadOptions;
   /** Notes the outputs of a document, all of them whole, before they take their places; a rejection fails the document. */
-  willCommit?(result: DocumentResult): Promise<void>;
+  willCommit?(result: DocumentResult, document: FlowDocument): Promise<void>;
   onProgress?(event: ProgressEvent): void;
   log?(line: StepLogEntry): void;
 }
@@ -101,16 +101,43 @@ export async function runFlow(plan: FlowPlan, io: FlowIo, options: RunOptions): 
   });
 }
 
+/** Threads that take the documents of a run as they come. */
+export interface DocumentThreads {
+  readonly runner: DocumentRunner;
+  /** The place of a document among those that the module of the threads knows. */
+  placeOf(document: string): number;
+}
+
+/** Opens the threads of a run whose documents come one by one and never meet; none where the run has none. */
+export function openDocumentThreads(
+  plan: FlowPlan,
+  options: RunOptions,
+  progress: Progress,
+  documents: readonly { readonly id: string }[],
+): DocumentThreads | undefined {
+  const { threads, store } = options;
+  if (threads === undefined) return undefined;
+  const alone: BarrierHub = { meet: async (_place, _document, snapshot) => [snapshot] };
+  const env = createEnv(plan, options, { progress, barrier: alone, writable: store?.capabilities.writable ?? true });
+  const count = Math.min(documents.length, threads.count ?? availableParallelism());
+  const places = new Map(documents.map(({ id }, place) => [id, place]));
+  return {
+    runner: new ThreadRunner([], env, threads, Math.max(count, 1)),
+    placeOf: (document) => places.get(document) ?? -1,
+  };
+}
+
 /** Runs a checked flow on some documents of a run, whose report others make. */
 export async function runDocuments(
   plan: FlowPlan,
   io: FlowIo,
   options: RunOptions,
   progress: Progress,
+  threads?: DocumentThreads,
 ): Promise<readonly DocumentResult[]> {
   checkFlowOptions('run the flow', options, checks);
   await io.check?.();
-  return runAll(plan, io.documents, options, progress);
+  return runAll(plan, io.documents, options, progress, threads);
 }
 
 type ReportOptions = Pick<RunOptions, 'clock' | 'tools' | 'resources' | 'signal' | 'keepGoing' | 'onProgress'>;
@@ -146,6 +173,7 @@ async function runAll(
   documents: readonly FlowDocument[],
   options: RunOptions,
   progress: Progress,
+  shared?: DocumentThreads,
 ): Promise<readonly DocumentResult[]> {
   const { clock = runClock, store = createMemoryBlockStore({ now: clock.now }), keepGoing = false } = options;
   // A trace looks at blocks where they are.
@@ -163,7 +191,7 @@ async function runAll(
   const settling = { ...env, willCommit: options.willCommit?.bind(options) };
   // All begin on the same state of the store, so that what one document caches does not change what another does.
   const sessions = await Promise.all(documents.map(({ id }) => store.begin({ document: id })));
-  const runner = documentRunner(documents, env, options, threads);
+  const runner = shared === undefined ? documentRunner(documents, env, options, threads) : inPlaces(shared);
 
   try {
     const results: DocumentResult[] = [];
@@ -173,7 +201,7 @@ async function runAll(
         const index = runner.next();
         const permit = new RunPermit(working, atDisk);
         const task = { index, session: sessions[index] as Session, signal };
-        const worked = await runner.run(task);
+        const worked = await runner.run(documents[index] as FlowDocument, task);
         barrier.leave(index);
         if (worked.report.error === undefined) permit.releaseEarly();
         const result = await settleDocument(documents[index] as FlowDocument, task, worked, settling);
@@ -200,7 +228,17 @@ function documentRunner(
   let begun = 0;
   return {
     next: () => begun++,
-    run: (task) => runDocument(documents[task.index] as FlowDocument, task, env),
+    run: (document, task) => runDocument(document, task, env),
+    close: async () => undefined,
+  };
+}
+
+/** Hands documents to threads that outlive them. */
+function inPlaces({ runner, placeOf }: DocumentThreads): DocumentRunner {
+  let begun = 0;
+  return {
+    next: () => begun++,
+    run: (document, task) => runner.run(document, { ...task, index: placeOf(document.id) }),
     close: async () => undefined,
   };
 }

@@ -38,7 +38,7 @@ export async function composeFlow(
   const close = () => threads.close();
   try {
     const environment = await openFlowEnvironment(project.config, project.configFile, contractOf, { remote, run });
-    const host = createFlowHost(environment, project, threads);
+    const host = createFlowHost(environment, project, { threads, contractOf });
     const { env, config } = project;
     const forFlows = [
       flowCheckTool(host),

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { ownerOf, visibleText, type ToolInvokeContext } from '@helve/core';
+import { ownerOf, visibleText, type ToolContract, type ToolInvokeContext } from '@helve/core';
 import type { BlockStore } from '@helve/flow';
 import {
   createBlockStore,
@@ -41,6 +41,8 @@ export interface ProjectHost extends FlowHost {
   readonly reach: Reach;
   /** For all runs of the process. */
   readonly threads: ThreadSource;
+  /** The contract of a tool that steps may call; undefined for one that nobody knows. */
+  contractOf(id: string): ToolContract | undefined;
   /** The blocks that are kept of a caller; at the terminal, those of the project. */
   openBlocks(ctx: ToolInvokeContext): Promise<BlockStore>;
   /** Refuses a plan whose steps lack the keys of those whom they ask. */
@@ -60,7 +62,11 @@ export interface HostParts {
   isOfAuthor(ctx: ToolInvokeContext): boolean;
 }
 
-export function createFlowHost(environment: FlowEnvironment, parts: HostParts, threads: ThreadSource): ProjectHost {
+export function createFlowHost(
+  environment: FlowEnvironment,
+  parts: HostParts,
+  { threads, contractOf }: Pick<ProjectHost, 'threads' | 'contractOf'>,
+): ProjectHost {
   const { config, configFile, overrides, env, store, stepRights, isOfAuthor } = parts;
   const assertFiles = (ctx: ToolInvokeContext) => {
     if (!isOfAuthor(ctx)) assertFilesGranted(ctx);
@@ -89,6 +95,7 @@ export function createFlowHost(environment: FlowEnvironment, parts: HostParts, t
     remote,
     reach,
     threads,
+    contractOf,
     assertKeys: async (plan, ctx) => {
       const isRemote = planSteps(plan).some(({ contract }) => contract.requires?.includes('credentials') === true);
       if (!isRemote || typedSecret(ctx, 'apiKey') !== undefined) return;

@@ -1,23 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { digest, type Json } from '@helve/core';
+import { relative, sep } from 'node:path';
+import type { ToolContract } from '@helve/core';
 import {
   documentsOf,
   planDocumentUnits,
   runDurably,
   type DocumentResult,
+  type DurableRun,
   type Engine,
   type JobUnit,
+  type LoopLag,
   type RunReport,
+  type StepEffect,
 } from '@helve/flow/engine';
 import { projectErrors } from '../project-errors.js';
 import type { PlannedRun } from '../run/plan-run.js';
 import { openRun, type RunSite } from '../run/open-run.js';
 import { hashFile } from '../run/record/output-store.js';
-import { findRunDoor, type DurableDoor } from '../run/run-door.js';
+import { findRunDoor, type DurableDoor, type RunDoor } from '../run/run-door.js';
 import type { RunRequest } from '../run/run-request.js';
 import type { PlannedReport } from '../run/step/plan-report.js';
-import { readVersion } from '../version.js';
+import type { ResolvedConfig } from '../config/config-keys.js';
 import { assertDurable } from './assert-durable.js';
+import { buildDigest, type BuildSite } from './build-digest.js';
 import { openJobEngine } from './open-job-engine.js';
 import { toJobData } from './run-job.js';
 
@@ -27,18 +32,23 @@ interface JobRun {
   readonly listed: PlannedReport | undefined;
   readonly request: RunRequest;
   readonly durable: DurableDoor;
+  readonly config: ResolvedConfig;
 }
 
 /** Number of files at once where nobody says it. */
 const SLOTS = 4;
 
 /** Runs what was planned as a job: a new one, or the one that its door names. */
-export async function runAsJob({ planned, listed, request, durable }: JobRun, site: RunSite): Promise<RunReport> {
+export async function runAsJob(
+  { planned, listed, request, durable, config }: JobRun,
+  site: RunSite,
+): Promise<RunReport> {
   const { host, ctx } = site;
-  assertDurable(planned, findRunDoor(ctx) ?? {});
-  const engine = await openJobEngine(host.folder);
+  const door = findRunDoor(ctx);
+  assertDurable(planned, door ?? {});
+  const { engine, blobs } = await openJobEngine(host.folder);
   try {
-    const build = buildOf(planned, request);
+    const build = await buildOf(planned, request, { ...host, config });
     const job = durable.job ?? newJobId();
     if (durable.job === undefined) await submit(engine, { job, build, planned, request }, site);
     else await takeUp(engine, { job, build });
@@ -49,7 +59,19 @@ export async function runAsJob({ planned, listed, request, durable }: JobRun, si
       const worker = { id: `${job}-${randomBytes(6).toString('hex')}`, build, labels: [labelOf(job)] };
       const documents = documentsIn(units, planned);
       const slots = request.concurrency ?? SLOTS;
-      return await runDurably(plan, { engine, job, worker, slots, documents, open, stands }, options);
+      const run: DurableRun = {
+        engine,
+        job,
+        worker,
+        slots,
+        documents,
+        open,
+        stands,
+        keeper: { blobs, nameOf: (path) => outputName(path, door?.cwd ?? host.folder) },
+        effectOf: (tool) => effectOf(host.contractOf(tool)),
+        onLag: (lag) => tellLag(lag, door),
+      };
+      return await runDurably(plan, run, options);
     } finally {
       await close();
       if (ctx.signal.aborted && (await isOpen(engine, job))) durable.onPaused?.(job);
@@ -100,10 +122,29 @@ async function takeUp(engine: Engine, { job, build }: Pick<NewJob, 'job' | 'buil
   if (known.state === 'paused') await engine.resume(job);
 }
 
-/** Digest of all that shapes the results of a run: units of one build are never continued by another. */
-function buildOf({ plan }: PlannedRun, { only, except, onError, inPlace, lenient }: RunRequest): string {
-  const facts = { plan: plan.hash, only, except, onError, inPlace, lenient, version: readVersion() };
-  return digest(JSON.parse(JSON.stringify(facts)) as Json);
+/** The build of a run: its plan, its options, and the code and settings of its project. */
+function buildOf({ plan }: PlannedRun, request: RunRequest, site: BuildSite): Promise<string> {
+  const { only, except, onError, inPlace, lenient } = request;
+  return buildDigest({ plan: plan.hash, only, except, onError, inPlace, lenient }, site);
+}
+
+/** Names an output of a job: by its path from where the run was asked for. */
+function outputName(path: string, cwd: string): string {
+  return relative(cwd, path).replaceAll(sep, '/');
+}
+
+/** Tells how a call may be repeated of which nobody knows whether it has happened. */
+function effectOf(contract: ToolContract | undefined): StepEffect {
+  const { sideEffects, idempotent } = contract?.policy ?? { sideEffects: 'writes', idempotent: false };
+  if (sideEffects !== 'writes') return 'none';
+  return idempotent ? 'keyed' : 'once';
+}
+
+function tellLag({ lagMs, claims }: LoopLag, door: RunDoor | undefined): void {
+  const message = `The process was busy for ${Math.round(lagMs)} ms and nearly lost ${claims.length} files to others`;
+  const [claim] = claims;
+  const document = documentsOf(claim?.unit.input ?? null)[0] ?? '';
+  door?.log?.({ level: 'warn', message, document, node: '', tool: '' });
 }
 
 function newJobId(): string {

@@ -8,7 +8,7 @@ export async function unclaimedFiles(
   job: string,
   folder: string,
 ): Promise<readonly PlannedFile[]> {
-  const engine = await openJobEngine(folder);
+  const { engine } = await openJobEngine(folder);
   try {
     const units = await engine.units(job);
     const claimed = units.filter(({ attempt }) => attempt > 0).flatMap(({ input }) => documentsOf(input));

@@ -106,7 +106,7 @@ async function loadPlugin(name: string, configFile: string): Promise<LoadedPlugi
 }
 
 /** A path, or the name of a package that the project has installed. */
-function resolvePlugin(name: string, configFile: string): string {
+export function resolvePlugin(name: string, configFile: string): string {
   if (/^\.{0,2}\//.test(name) || /\.[cm]?[jt]s$/.test(name)) return resolve(dirname(configFile), name);
   return createRequire(configFile).resolve(name);
 }

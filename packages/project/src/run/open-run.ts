@@ -6,7 +6,6 @@ import type { ToolInvokeContext } from '@helve/core';
 import type { Resources } from '@helve/flow';
 import {
   callsWithin,
-  documentsMeet,
   fileIo,
   planSteps,
   storeDocument,
@@ -102,10 +101,9 @@ export async function openRun(
   const outputsById = new Map(files.map(({ input, outputs }) => [input.id, outputs.map(({ path }) => path)]));
   let done = 0;
   const { concurrency } = request;
-  // Threads know documents by their places among all of the run.
-  const isWhole = door?.durable === undefined || documentsMeet(plan);
-  const isHere = isStored || redirect !== undefined || !isWhole;
-  const threads = isHere ? undefined : runThreads({ plan, inputs, shared, concurrency }, host, ctx);
+  const isHere = isStored || redirect !== undefined;
+  const required = door?.durable !== undefined;
+  const threads = isHere ? undefined : runThreads({ plan, inputs, shared, concurrency, required }, host, ctx);
   const options: RunOptions = {
     tools: host.tools,
     call: callsWithin(ctx),

@@ -90,7 +90,7 @@ async function runRequest(
   const { run, marks } = await skipUnchanged(planned, request, host, config, ctx);
   const kept = await findKept(run.files, openOutputRecord(host.folder));
   const recorder = createRunRecorder(run.files, host.folder, { marks, kept });
-  const report = await runOrSubmit(run, listed, request, { host, ctx, recorder });
+  const report = await runOrSubmit({ planned: run, listed, request, config }, { host, ctx, recorder });
   await recorder.finish(report.documents);
   if (sink.kind === 'store' && config.tm.learn === 'reviewed') {
     const documents = report.documents.map(({ document }) => document);
@@ -130,15 +130,19 @@ async function skipUnchanged(
 
 /** Runs what was planned, as a job where the door asks for one. */
 async function runOrSubmit(
-  planned: PlannedRun,
-  listed: PlannedReport | undefined,
-  request: RunRequest,
+  { config, ...run }: ReadyRun & { readonly config: ResolvedConfig },
   site: RunSite,
 ): Promise<RunReport> {
   const durable = findRunDoor(site.ctx)?.durable;
-  if (durable === undefined) return runPlanned(planned, listed, request, site);
+  if (durable === undefined) return runPlanned(run.planned, run.listed, run.request, site);
   const { runAsJob } = await import('../job/run-as-job.js');
-  return runAsJob({ planned, listed, request, durable }, site);
+  return runAsJob({ ...run, durable, config }, site);
+}
+
+interface ReadyRun {
+  readonly planned: PlannedRun;
+  readonly listed: PlannedReport | undefined;
+  readonly request: RunRequest;
 }
 
 /** Runs what was planned: opens files, stores and resources, takes the documents through the flow, and cleans up. */

@@ -13,11 +13,13 @@ interface ThreadSettings {
   /** Options of opening the files, as this thread has them. */
   readonly shared: object;
   readonly concurrency: number | undefined;
+  /** True where this thread has to answer at any time. */
+  readonly required: boolean;
 }
 
 /** Gives the threads of a run, which load the project themselves and get the rest as data; none where only this thread can make it. */
 export function runThreads(
-  { plan, inputs, shared, concurrency }: ThreadSettings,
+  { plan, inputs, shared, concurrency, required }: ThreadSettings,
   host: ProjectHost,
   ctx: ToolInvokeContext,
 ): RunOptions['threads'] {
@@ -29,6 +31,7 @@ export function runThreads(
     pool,
     module,
     data: data as unknown as Json,
+    required,
     ...(concurrency === undefined ? {} : { count: concurrency }),
   };
 }

@@ -1,3 +1,4 @@
+import { listen } from './listen.js';
 import { isClash, toStoreError } from './to-store-error.js';
 
 /** The part of a `pg` pool that the store uses. Declared here, so that users do not need the types of `pg`. */
@@ -5,14 +6,18 @@ export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   end(): Promise<void>;
   on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'connect', listener: (client: PostgresClient) => void): unknown;
   off(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'connect', listener: (client: PostgresClient) => void): unknown;
 }
 
 export interface PostgresClient {
   query(sql: string, values: unknown[]): Promise<{ readonly rows: unknown[]; readonly rowCount: number | null }>;
   release(broken?: Error): void;
   on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'notification', listener: () => void): unknown;
   off(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'notification', listener: () => void): unknown;
 }
 
 type Single = string | number | null | Uint8Array;
@@ -48,6 +53,8 @@ export class Connections {
     // Without a listener, a broken idle connection would end the process. The pool drops it; the next use reports
     // more.
     pool.on('error', ignore);
+    // So would a second error of a connection that was given back as broken.
+    pool.on('connect', keepQuiet);
   }
 
   /** Runs one statement on its own. */
@@ -79,6 +86,11 @@ export class Connections {
     return new Connections(this.#pool, this.database, false, statementMs);
   }
 
+  /** Calls back for each notification on a channel; returns how to stop that. Takes one connection for itself. */
+  listen(channel: string, onNotify: () => void): () => Promise<void> {
+    return listen(this.#pool, channel, onNotify);
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -88,6 +100,7 @@ export class Connections {
     // An own pool keeps its listener: its last sockets close only after it has ended, and may still break.
     if (this.#ownsPool) await this.#pool.end();
     else this.#pool.off('error', ignore);
+    this.#pool.off('connect', keepQuiet);
   }
 
   /** Connects within the time limit; releases a connection that arrives too late. */
@@ -180,6 +193,10 @@ export async function lockNames(runner: StatementRunner, names: readonly string[
      ) AS locks`,
     [names],
   );
+}
+
+function keepQuiet(client: PostgresClient): void {
+  client.on('error', ignore);
 }
 
 function ignore(): void {

@@ -1,3 +1,6 @@
+import { blobMigration } from '../blob/postgres/blob-migration.js';
+import { engineMigration } from './engine/engine-migration.js';
+
 /**
  * The steps from nothing to the current schema; the version of a database is the number of steps it has seen. A
  * released step never changes: changes are new steps at the end.
@@ -207,4 +210,6 @@ export const migrations: readonly string[] = [
   CREATE INDEX session_expires ON helve.session (expires_at_ms);
   CREATE INDEX session_owner ON helve.session (owner, expires_at_ms);
   `,
+  engineMigration,
+  blobMigration,
 ];

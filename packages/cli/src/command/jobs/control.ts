@@ -4,7 +4,7 @@ import { ExitCode } from '../../exit-code.js';
 import type { OwnFlag } from '../../flags/parse-flags.js';
 import { printJson } from '../../text/print-json.js';
 import type { Command } from '../command.js';
-import { withEngine } from './with-engine.js';
+import { withJob } from './with-engine.js';
 
 const json: OwnFlag = { name: 'json', docs: 'as JSON' };
 
@@ -20,13 +20,8 @@ function controlCommand({ facts, change }: Control): Command {
     args: ['<id>'],
     configOptional: true,
     run: (invocation) =>
-      withEngine(invocation, async (engine) => {
-        const {
-          terminal,
-          flags,
-          args: [id = ''],
-        } = invocation;
-        await findJob(engine, id);
+      withJob(invocation, async ({ id }, engine) => {
+        const { terminal, flags } = invocation;
         await change(engine, id, flags);
         const job = await findJob(engine, id);
         if (flags['json'] === true) printJson({ job }, terminal);

@@ -20,7 +20,7 @@ export const jobsListCommand: Command = {
   examples: ['jobs', 'jobs ls --state paused'],
   configOptional: true,
   run: (invocation) =>
-    withEngine(invocation, async (engine) => {
+    withEngine(invocation, async ({ engine }) => {
       const { terminal, flags } = invocation;
       const state = readChoice(flagText(flags, 'state'), 'state', states);
       const jobs = await engine.list(state === undefined ? {} : { states: [state] });

@@ -33,13 +33,11 @@ export function renderJob(job: JobDetail, units: readonly UnitView[], { style, w
           ['folder', run.cwd],
         ]),
   ];
-  const rows = units.map(({ id, state, attempt, input, error, signal }) => [
-    id,
-    state,
-    String(attempt),
-    visibleText(
-      [documentText(input), error && errorText(error), signal && `waits for ${signal}`].filter(Boolean).join('  '),
-    ),
+  const rows = units.map((unit) => [
+    unit.id,
+    unit.state,
+    String(unit.attempt),
+    visibleText([documentText(unit.input), unitProblem(unit)].filter(Boolean).join('  ')),
   ]);
   const list = toTable(rows, { header: ['Unit', 'State', 'Attempts', 'Files'], style, width, numbers: new Set([2]) });
   return `${style.bold(job.id)}\n${toTable(
@@ -65,8 +63,22 @@ function documentText(input: unknown): string {
   return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 }
 
+/** Tells why a unit is not done; nothing where there is no reason. */
+export function unitProblem({ error, signal }: Pick<UnitView, 'error' | 'signal'>): string {
+  if (signal !== undefined) return `waits for ${signal}`;
+  return error === undefined ? '' : errorText(error);
+}
+
+/** Reasons of the engine itself, and what to do. */
+const reasons: Readonly<Record<string, string>> = {
+  poisoned: 'its process ended three times in a row',
+  outcomeUnknown:
+    'a step that may happen only once was cut off: say with `--assume done` or `--assume undone` whether it happened',
+};
+
 function errorText({ message, reason }: JsonObject): string {
-  return [message, reason].find((text) => typeof text === 'string') ?? 'unknown';
+  if (typeof message === 'string') return message;
+  return typeof reason === 'string' ? (reasons[reason] ?? reason) : 'unknown';
 }
 
 /** A moment as tables show it, in the time of the machine. */

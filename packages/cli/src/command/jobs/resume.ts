@@ -58,7 +58,7 @@ async function workOn(invocation: Invocation, id: string, retry?: RetryFilter): 
 
 /** The run of a job, whose units are open again where that is asked for. */
 async function takeRun(project: Project, id: string, retry: RetryFilter | undefined): Promise<StoredRun> {
-  const engine = await openJobEngine(project.flow.folder);
+  const { engine } = await openJobEngine(project.flow.folder);
   try {
     const run = storedRun(await findJob(engine, id));
     if (run === undefined) throw cliErrors.create('CLI_USAGE', { problem: `"${id}" is no run over files` });

@@ -1,9 +1,8 @@
-import { findJob } from '@helve/project/job';
 import { ExitCode } from '../../exit-code.js';
 import { printJson } from '../../text/print-json.js';
 import type { Command } from '../command.js';
 import { renderJob } from './render-jobs.js';
-import { withEngine } from './with-engine.js';
+import { withJob } from './with-engine.js';
 
 /** `helve jobs show ID`: a job with its units. */
 export const jobsShowCommand: Command = {
@@ -14,15 +13,10 @@ export const jobsShowCommand: Command = {
   examples: ['jobs show 3f2a9c1e'],
   configOptional: true,
   run: (invocation) =>
-    withEngine(invocation, async (engine) => {
-      const {
-        terminal,
-        flags,
-        args: [id = ''],
-      } = invocation;
-      const job = await findJob(engine, id);
-      const units = await engine.units(id);
-      if (flags['json'] === true) printJson({ job, units, files: await engine.files(id) }, terminal);
+    withJob(invocation, async (job, engine) => {
+      const { terminal, flags } = invocation;
+      const units = await engine.units(job.id);
+      if (flags['json'] === true) printJson({ job, units, files: await engine.files(job.id) }, terminal);
       else terminal.print(renderJob(job, units, terminal));
       return ExitCode.done;
     }),

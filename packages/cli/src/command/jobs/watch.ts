@@ -4,7 +4,7 @@ import { findJob } from '@helve/project/job';
 import { ExitCode } from '../../exit-code.js';
 import type { Command } from '../command.js';
 import { shortTime } from './render-jobs.js';
-import { withEngine } from './with-engine.js';
+import { withJob } from './with-engine.js';
 
 /** `helve jobs watch ID`: what happens to a job, until it has settled. */
 export const jobsWatchCommand: Command = {
@@ -17,13 +17,8 @@ export const jobsWatchCommand: Command = {
     'Exits with 1 if the job has failed, is partial or was cancelled. Ctrl-C stops watching and leaves the job alone.',
   configOptional: true,
   run: (invocation) =>
-    withEngine(invocation, async (engine) => {
-      const {
-        terminal,
-        flags,
-        args: [id = ''],
-      } = invocation;
-      await findJob(engine, id);
+    withJob(invocation, async ({ id }, engine) => {
+      const { terminal, flags } = invocation;
       for await (const event of engine.events(id, 0, terminal.io.signal)) {
         if (flags['json'] === true) terminal.print(JSON.stringify(event));
         else terminal.print(toLine(event));

@@ -46,7 +46,7 @@ export function createMemoryJournal(now: () => number): JournalTable {
     },
     async sweep({ resendMs }) {
       const swept = [...jobs.values()].filter(({ isOpen }) => isOpen).map((job) => job.sweep(resendMs));
-      return { lost: swept.reduce((sum, lost) => sum + lost, 0), resend: [] };
+      return { lost: swept.reduce((sum, lost) => sum + lost, 0), resend: [], dropped: [] };
     },
     job: async (id) => jobs.get(id)?.view(),
     async jobs({ states, kind, tenant, userId, limit = 100 }) {
@@ -63,6 +63,10 @@ export function createMemoryJournal(now: () => number): JournalTable {
       const units = [...(jobs.get(id)?.units.values() ?? [])];
       return units.flatMap(({ entry, files }) => files.map((file) => ({ ...file, unit: entry.id })));
     },
+    async log(rows) {
+      for (const row of rows) jobs.get(row.job)?.log(frozenCopy(row));
+    },
+    logs: async (id, afterSeq, limit) => (jobs.get(id)?.lines ?? []).slice(afterSeq, afterSeq + limit),
     events: async (id, afterSeq, limit) => (jobs.get(id)?.events ?? []).slice(afterSeq, afterSeq + limit),
     watch: () => () => undefined,
     async close() {},

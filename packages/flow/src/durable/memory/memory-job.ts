@@ -5,6 +5,7 @@ import {
   type EngineEvent,
   type EngineEventKind,
   type JobDetail,
+  type JobLogLine,
   type JobState,
   type RetryFilter,
   type JobUnitState,
@@ -16,6 +17,7 @@ import type {
   EndAnswer,
   EndRow,
   JobEntry,
+  LogRow,
   StepRow,
   UnitEntry,
   UnitQueue,
@@ -28,6 +30,7 @@ export class MemoryJob {
   readonly entry: JobEntry;
   readonly order: number;
   readonly events: EngineEvent[] = [];
+  readonly lines: JobLogLine[] = [];
   readonly units = new Map<string, MemoryUnit>();
   readonly submittedAt: number;
   build: string;
@@ -132,6 +135,10 @@ export class MemoryJob {
     const { expiresMs } = this.entry;
     if (expiresMs !== undefined && this.isOpen && this.submittedAt + expiresMs <= now) this.cancel();
     return lost;
+  }
+
+  log({ unit, worker, level, message }: LogRow): void {
+    this.lines.push({ seq: this.lines.length + 1, unit, worker, level, message, at: this.#now() });
   }
 
   signal(name: string, value: Json): number {

@@ -249,6 +249,7 @@ function fileOutput(
       await file.finish();
       return { bytes: file.bytes, blocks, changed, ...(hashing === undefined ? {} : { sha256: hashing.digest() }) };
     },
+    ...(file.isStream ? {} : { written: () => file.read() }),
     async settle() {
       await file.settle();
       states.assertUnchanged();

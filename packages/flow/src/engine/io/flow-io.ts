@@ -29,6 +29,8 @@ export interface FlowOutput {
     parts: AsyncIterable<Part>,
     ctx: DocumentContext,
   ): Promise<Pick<OutputReport, 'bytes' | 'blocks' | 'changed' | 'sha256'>>;
+  /** The bytes that were written, before `commit`; absent where nothing keeps them. */
+  written?(): AsyncIterable<Uint8Array>;
   /** Waits until all that was written will stay; others have their turn meanwhile. */
   settle?(): Promise<void>;
   /** Makes what was written the output. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  createReadStream,
   fchmodSync,
   fsync,
   lstatSync,
@@ -69,6 +70,11 @@ export class OutputFile implements ByteSink {
       throw this.#withPath(error);
     }
     this.#close();
+  }
+
+  /** The bytes that were written, while it has not got its name. */
+  read(): AsyncIterable<Uint8Array> {
+    return createReadStream(this.#temporary);
   }
 
   /** Waits until it is on the disk; also for one that was written elsewhere with the same token. */

@@ -181,7 +181,7 @@ function toSetting(
     step: { node, tool, contract, overwriteApproved },
     call: (request) => {
       record.calls += 1;
-      return env.call({ signal, ...request });
+      return env.call({ signal, ...request }, { document: document.id, node });
     },
     session: stepSession(session, record, env.writable),
     resources: env.resources,

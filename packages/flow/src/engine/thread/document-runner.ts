@@ -1,3 +1,4 @@
+import type { FlowDocument } from '../io/flow-io.js';
 import type { DocumentTask } from '../run-document.js';
 import type { DocumentResult } from '../report/run-report.js';
 
@@ -5,7 +6,7 @@ import type { DocumentResult } from '../report/run-report.js';
 export interface DocumentRunner {
   /** The document whose turn it is, by its place in the order of inputs; each one has its turn once. */
   next(): number;
-  run(task: DocumentTask): Promise<DocumentResult>;
+  run(document: FlowDocument, task: DocumentTask): Promise<DocumentResult>;
   /** When all documents have run, or `signal` ended them. */
   close(signal: AbortSignal): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Json } from '@helve/core';
 import type { FlowPlan } from '../../contract/plan.js';
 import type { BatchLimits } from '../channel/feed-batches.js';
 import type { ProgressFacts, ProgressKind } from '../report/progress.js';
-import type { StepLogEntry } from '../run-env.js';
+import type { CallingStep, StepLogEntry } from '../run-env.js';
 import type { DocumentResult, ErrorFacts } from '../report/run-report.js';
 
 /** Description of a run for a thread; plain data only. */
@@ -23,7 +23,7 @@ export type SharedReply = SharedArrayBuffer;
 
 /** A request to something that only the main thread has. */
 export type PortRequest =
-  | { readonly port: 'call'; readonly args: readonly unknown[] }
+  | { readonly port: 'call'; readonly document: number; readonly request: unknown; readonly step: CallingStep }
   | { readonly port: 'barrier'; readonly args: readonly [place: string, document: number, snapshot: Json] }
   | { readonly port: 'vault'; readonly method: 'put' | 'get' | 'list'; readonly args: readonly unknown[] }
   | {
@@ -36,7 +36,7 @@ export type PortRequest =
 /** From the main thread. */
 export type ToThread =
   | { readonly kind: 'run'; readonly index: number }
-  | { readonly kind: 'abort' }
+  | { readonly kind: 'abort'; readonly index: number }
   | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown; readonly error?: ErrorFacts };
 
 /** From a thread. */

@@ -9,7 +9,7 @@ import type { FlowDocument } from '../io/flow-io.js';
 import { StepPace, type ProgressFacts, type ProgressKind } from '../report/progress.js';
 import { runClock } from '../run-clock.js';
 import { runDocument } from '../run-document.js';
-import type { RunEnv, ToolFactoryPort } from '../run-env.js';
+import type { CallingStep, RunEnv, ToolFactoryPort } from '../run-env.js';
 import type { PortRequest, FromThread, ThreadStart, ToThread } from './message.js';
 import { serveThreadTasks } from './serve-thread-tasks.js';
 import { createReply, waitForReply } from './shared-reply.js';
@@ -42,9 +42,10 @@ interface Asked {
 class DocumentServer {
   readonly #port: MessagePort;
   readonly #requests = new Map<number, Asked>();
-  readonly #stopping = new AbortController();
+  /** The documents under way, by their place. */
+  readonly #underway = new Map<number, AbortController>();
   readonly #pace = new StepPace(() => performance.now());
-  readonly #ready: Promise<{ readonly setup: ThreadSetup; readonly env: RunEnv }>;
+  readonly #ready: Promise<{ readonly setup: ThreadSetup; readonly env: Omit<RunEnv, 'call'> }>;
   #lastAsked = 0;
 
   constructor(port: MessagePort, setUp: SetUp, start: ThreadStart) {
@@ -55,27 +56,32 @@ class DocumentServer {
   listen(): void {
     this.#port.on('message', (message: ToThread) => {
       if (message.kind === 'run') void this.#run(message.index);
-      else if (message.kind === 'abort') this.#stopping.abort();
+      else if (message.kind === 'abort') this.#underway.get(message.index)?.abort();
       else this.#settle(message);
     });
-    // Any number of documents may wait at a barrier, each with an ear for the signal.
-    setMaxListeners(0, this.#stopping.signal);
     this.#port.on('close', () => void this.#ready.then(({ setup }) => setup.close?.()));
   }
 
-  async #start(setUp: SetUp, start: ThreadStart): Promise<{ setup: ThreadSetup; env: RunEnv }> {
+  async #start(setUp: SetUp, start: ThreadStart): Promise<{ setup: ThreadSetup; env: Omit<RunEnv, 'call'> }> {
     const setup = await setUp(start.data);
     return { setup, env: this.#envOf(start, setup) };
   }
 
   async #run(index: number): Promise<void> {
+    const stopping = new AbortController();
+    // Any number of handlers may be at work, each with an ear for the signal.
+    setMaxListeners(0, stopping.signal);
+    this.#underway.set(index, stopping);
     const { setup, env } = await this.#ready;
     const document = await setup.document(index);
-    const task = { index, session: this.#session(index), signal: this.#stopping.signal };
-    this.#post({ kind: 'result', index, result: await runDocument(document, task, env) });
+    const task = { index, session: this.#session(index), signal: stopping.signal };
+    const call: RunEnv['call'] = (request, step) => this.#call(index, request, step);
+    const result = await runDocument(document, task, { ...env, call });
+    this.#underway.delete(index);
+    this.#post({ kind: 'result', index, result });
   }
 
-  #envOf({ plan, batches, spool, ...start }: ThreadStart, { tools, resources }: ThreadSetup): RunEnv {
+  #envOf({ plan, batches, spool, ...start }: ThreadStart, { tools, resources }: ThreadSetup): Omit<RunEnv, 'call'> {
     const { verifyStructure, enforceImmutability, writable } = start;
     const own = resources ?? { get: () => undefined };
     return {
@@ -86,7 +92,6 @@ class DocumentServer {
       verifyStructure,
       enforceImmutability,
       writable,
-      call: (request) => this.#call(request),
       resources: start.hasVault ? { ...own, vault: this.#vault() } : own,
       clock: runClock,
       random: Math.random,
@@ -105,10 +110,12 @@ class DocumentServer {
     if (this.#pace.admits(event)) this.#post({ kind: 'progress', event, facts });
   }
 
-  /** The signal of the run is the same on the other side. */
-  #call({ tool, input, idempotencyKey }: Parameters<CallPort['call']>[0]): ReturnType<CallPort['call']> {
+  /** The signal of the document is the same on the other side. */
+  #call(document: number, request: Parameters<CallPort['call']>[0], step: CallingStep): ReturnType<CallPort['call']> {
+    const { tool, input, idempotencyKey } = request;
     const key = idempotencyKey === undefined ? {} : { idempotencyKey };
-    return this.#ask({ port: 'call', args: [{ tool, input, ...key }] }) as ReturnType<CallPort['call']>;
+    const asked = this.#ask({ port: 'call', document, request: { tool, input, ...key }, step });
+    return asked as ReturnType<CallPort['call']>;
   }
 
   #vault(): Vault {

@@ -24,6 +24,8 @@ export interface ThreadOptions {
   readonly data: Json;
   /** Maximum number of threads. Default: the number of cores. */
   readonly count?: number;
+  /** Every document runs in a thread, however small: this one has to answer at any time. */
+  readonly required?: boolean;
 }
 
 /** Below that, threads cost more than they gain. */
@@ -35,7 +37,9 @@ export function threadCount(
   documents: readonly FlowDocument[],
   threads: ThreadOptions | undefined,
 ): number | undefined {
-  if (threads === undefined || documents.length < MIN_DOCUMENTS) return undefined;
+  if (threads === undefined) return undefined;
+  if (threads.required === true) return Math.min(documents.length, threads.count ?? availableParallelism());
+  if (documents.length < MIN_DOCUMENTS) return undefined;
   const bytes = documents.reduce((sum, document) => sum + (document.bytes ?? 0), 0);
   if (bytes < MIN_BYTES) return undefined;
   return Math.min(documents.length, threads.count ?? availableParallelism());
@@ -43,6 +47,7 @@ export function threadCount(
 
 /** A document that a thread works on. */
 interface Underway {
+  readonly document: FlowDocument;
   readonly task: DocumentTask;
   readonly resolve: (result: DocumentResult) => void;
 }
@@ -58,15 +63,14 @@ interface Thread {
 
 /** Runs documents in threads: one that dies takes its documents along, and another takes its place. */
 export class ThreadRunner implements DocumentRunner {
-  readonly #documents: readonly FlowDocument[];
   readonly #env: RunEnv;
   readonly #options: ThreadOptions;
   readonly #count: number;
   readonly #threads = new Set<Thread>();
   readonly #queues: DocumentQueues;
+  #first: Promise<Thread> | undefined;
 
   constructor(documents: readonly FlowDocument[], env: RunEnv, options: ThreadOptions, count: number) {
-    this.#documents = documents;
     this.#env = env;
     this.#options = options;
     this.#count = count;
@@ -77,14 +81,14 @@ export class ThreadRunner implements DocumentRunner {
     return this.#queues.take(this.#leastBusy()?.queue ?? 0);
   }
 
-  async run(task: DocumentTask): Promise<DocumentResult> {
-    const thread = this.#leastBusy();
-    if (thread === undefined) return runDocument(this.#documents[task.index] as FlowDocument, task, this.#env);
-    const abort = () => this.#post(thread, { kind: 'abort' });
+  async run(document: FlowDocument, task: DocumentTask): Promise<DocumentResult> {
+    const thread = this.#leastBusy() ?? (await this.#firstIfRequired());
+    if (thread === undefined) return runDocument(document, task, this.#env);
+    const abort = () => this.#post(thread, { kind: 'abort', index: task.index });
     task.signal.addEventListener('abort', abort, { once: true });
     try {
       return await new Promise((resolve) => {
-        thread.underway.set(task.index, { task, resolve });
+        thread.underway.set(task.index, { document, task, resolve });
         this.#post(thread, { kind: 'run', index: task.index });
         if (task.signal.aborted) abort();
       });
@@ -112,9 +116,20 @@ export class ThreadRunner implements DocumentRunner {
     return another ?? threads.toSorted((one, other) => one.underway.size - other.underway.size)[0];
   }
 
+  /** Waits for one thread and holds no other meanwhile: more of them are taken only where they are free. */
+  async #firstIfRequired(): Promise<Thread | undefined> {
+    if (this.#options.required !== true) return undefined;
+    this.#first ??= this.#options.pool.borrow(this.#options.module, this.#start()).then((one) => this.#hold(one));
+    const first = await this.#first.finally(() => (this.#first = undefined));
+    return this.#leastBusy() ?? first;
+  }
+
   #borrow(): Thread | undefined {
     const borrowed = this.#options.pool.tryBorrow(this.#options.module, this.#start());
-    if (borrowed === undefined) return undefined;
+    return borrowed === undefined ? undefined : this.#hold(borrowed);
+  }
+
+  #hold(borrowed: BorrowedThread): Thread {
     const underway = new Map<number, Underway>();
     const left = borrowed.ended.then((end) => {
       this.#threads.delete(thread);
@@ -183,10 +198,9 @@ export class ThreadRunner implements DocumentRunner {
   async #do(thread: Thread, ask: Exclude<PortRequest, { port: 'token' }>): Promise<unknown> {
     switch (ask.port) {
       case 'call': {
-        // All documents of a run end by one signal.
-        const signal = thread.underway.values().next().value?.task.signal;
-        const request = ask.args[0] as Parameters<CallPort['call']>[0];
-        return this.#env.call(signal === undefined ? request : { ...request, signal });
+        const signal = thread.underway.get(ask.document)?.task.signal;
+        const request = ask.request as Parameters<CallPort['call']>[0];
+        return this.#env.call(signal === undefined ? request : { ...request, signal }, ask.step);
       }
       case 'barrier':
         return this.#env.barrier.meet(...ask.args);
@@ -204,7 +218,7 @@ export class ThreadRunner implements DocumentRunner {
   /** Fails the documents of a dead thread; they leave nothing behind. */
   #lose({ underway }: Thread, { code, error }: ThreadEnd): void {
     const problem = error?.message ?? `with code ${code}`;
-    for (const [index, { resolve }] of underway) resolve(lostResult(this.#documents[index], problem));
+    for (const { document, resolve } of underway.values()) resolve(lostResult(document, problem));
     underway.clear();
   }
 
@@ -213,10 +227,11 @@ export class ThreadRunner implements DocumentRunner {
   }
 }
 
-function lostResult(document: FlowDocument | undefined, problem: string): DocumentResult {
-  const { id = '' } = document ?? {};
-  const error = errorFacts(flowErrors.create('FLOW_WORKER_LOST', { document: id, problem }));
-  return failedDocument(document ?? { id }, error);
+function lostResult(document: FlowDocument, problem: string): DocumentResult {
+  return failedDocument(
+    document,
+    errorFacts(flowErrors.create('FLOW_WORKER_LOST', { document: document.id, problem })),
+  );
 }
 
 function none(): undefined {

@@ -55,6 +55,24 @@ export function describeLife(onFresh: OnFreshBed): void {
   );
 
   test(
+    'M73 log lines of a job come back by time, with the unit and the worker that wrote them',
+    onFresh(async (engine, { leaseMs }) => {
+      await engine.submit(aJob(2));
+      const [first, second] = [await claimed(engine, leaseMs), await claimed(engine, leaseMs)];
+      await engine.log(first, aWorker('a'), { level: 'info', message: 'begins' });
+      await engine.log(second, aWorker('b'), { level: 'warn', message: 'x'.repeat(5_000) });
+      const lines = await engine.logs('j1');
+      expect(lines).toMatchObject([
+        { unit: 'u1', worker: 'a', level: 'info', message: 'begins' },
+        { unit: 'u2', worker: 'b', level: 'warn' },
+      ]);
+      expect(lines[1]?.message).toHaveLength(4_001);
+      expect(await engine.logs('j1', lines[0]?.seq)).toEqual(lines.slice(1));
+      expect(await engine.logs('j9')).toEqual([]);
+    }),
+  );
+
+  test(
     'M5 units that a unit adds are part of the job, and adding them again adds nothing',
     onFresh(async (engine, { leaseMs }) => {
       await engine.submit(aJob(1));

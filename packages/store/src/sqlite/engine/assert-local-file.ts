@@ -15,10 +15,9 @@ export function assertLocalFile(path: string, typeOf: (path: string) => number =
   if (path === ':memory:') return;
   const kind = networkFileSystems.get(typeOf(path) >>> 0);
   if (kind === undefined) return;
-  throw storeErrors.create('STORE_FILE_UNUSABLE', {
-    path: fileLabel(path),
-    problem: `it is on a network drive (${kind}), and processes of several machines cannot share it`,
-  });
+  const problem = `it is on a network drive (${kind}), and processes of several machines cannot share it`;
+  const suggestion = 'Put the project on a local disk';
+  throw storeErrors.create('STORE_FILE_UNUSABLE', { path: fileLabel(path), problem }, { details: { suggestion } });
 }
 
 function readType(path: string): number {

@@ -6,7 +6,10 @@ import type { JournalClock } from './journal-clock.js';
 import { tellEvent } from './tell-event.js';
 import { findJob, findUnit, fromJson, type JobRow, type UnitRow } from './unit-row.js';
 
-/** Marks units as handed out to a worker, in the order in which they have their turn. */
+/**
+ * Marks units as handed out to a worker, in the order in which they have their turn. Of those that were lost before, a
+ * worker has one at a time: what ends it again is then known, and others that it holds are not taken for the cause.
+ */
 export function releaseUnits(
   connection: Connection,
   { queues, room, worker }: ReleaseRequest,
@@ -14,9 +17,12 @@ export function releaseUnits(
 ): readonly Delivery[] {
   if (queues.length === 0 || room === 0) return [];
   const names = queues.map(() => '?').join(', ');
-  const sql = `SELECT unit.job, unit.no, unit.id AS unit, unit.queue, unit.delivery + 1 AS delivery, job.id AS jobId
+  const sql = `SELECT unit.job, unit.no, unit.id AS unit, unit.queue, unit.delivery + 1 AS delivery, job.id AS jobId, losses
     FROM unit JOIN job ON job.no = unit.job
     WHERE unit.state = 'ready' AND unit.queue IN (${names}) AND unit.not_before <= ? AND job.state = 'running'
+      AND (unit.losses = 0 OR NOT EXISTS (
+        SELECT 1 FROM unit AS own WHERE own.worker = ? AND own.state IN ('sent', 'held') AND own.losses > 0
+      ))
     ORDER BY unit.priority DESC, unit.job, unit.no LIMIT ?`;
   interface Row {
     job: number;
@@ -25,9 +31,12 @@ export function releaseUnits(
     queue: string;
     delivery: number;
     jobId: string;
+    losses: number;
   }
   const now = wallMs();
-  const rows = connection.all<Row>(sql, [...queues, now, room]);
+  const found = connection.all<Row>(sql, [...queues, now, worker?.id ?? '', room]);
+  const suspect = found.find(({ losses }) => losses > 0);
+  const rows = worker === undefined ? found : found.filter((row) => row.losses === 0 || row === suspect);
   const mark = `UPDATE unit SET state = 'sent', delivery = ?, worker = ?, sent_at = ?, not_before = 0
     WHERE job = ? AND no = ?`;
   for (const { job, no, delivery } of rows) connection.run(mark, [delivery, worker?.id ?? null, now, job, no]);

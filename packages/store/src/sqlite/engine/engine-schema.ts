@@ -4,7 +4,8 @@
  *     job ── no ──▶ unit ── edge ──▶ the units behind it
  *      │             └──▶ step: what is not done again; of unit 0, the signals of the job
  *      ├──▶ event: numbered by `last_event` of the job, without gaps
- *      └──▶ output: a path is committed once
+ *      ├──▶ output: a path is committed once
+ *      └──▶ log: lines of whoever works on it
  *
  * Leases count by the time since the machine started, everything else by the time of day.
  */
@@ -55,5 +56,12 @@ export const engineMigrations: readonly string[] = [
     id TEXT PRIMARY KEY, owner TEXT NOT NULL, boot TEXT NOT NULL, build TEXT NOT NULL, labels TEXT NOT NULL, name TEXT,
     started_at REAL NOT NULL, beat_at REAL NOT NULL
   ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE log (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, job INTEGER NOT NULL, unit TEXT NOT NULL, worker TEXT NOT NULL,
+    at REAL NOT NULL, level TEXT NOT NULL, message TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX log_of_job ON log (job, seq);
   `,
 ];

@@ -11,7 +11,7 @@ import { beatClaim, endUnit, recordStep } from './end-units.js';
 import { engineMigrations } from './engine-schema.js';
 import { machineClock, type JournalClock } from './journal-clock.js';
 import { putJob, putQueues } from './put-job.js';
-import { listEvents, listFiles, listJobs, listQueues, listUnits, readJob } from './read-jobs.js';
+import { addLine, listEvents, listFiles, listJobs, listLines, listQueues, listUnits, readJob } from './read-jobs.js';
 import { registerWorker } from './register-worker.js';
 import { sweepUnits } from './sweep-units.js';
 import { wakeJob } from './wake-job.js';
@@ -101,6 +101,12 @@ export function openSqliteJournal(options: SqliteJournalOptions): JournalTable {
     units: (job) => quick.once(() => listUnits(quick, job)),
     files: (job) => quick.once(() => listFiles(quick, job)),
     events: (job, afterSeq, limit) => quick.once(() => listEvents(quick, job, afterSeq, limit)),
+    log: (rows) =>
+      write(quick, rows.length, () => {
+        const at = clock.wallMs();
+        for (const row of rows) addLine(quick, row, at);
+      }),
+    logs: (job, afterSeq, limit) => quick.once(() => listLines(quick, job, afterSeq, limit)),
     watch: (onChange) => watchFile(quick, onChange),
     async close() {
       if (closed) return;

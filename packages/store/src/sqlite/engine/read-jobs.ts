@@ -7,9 +7,11 @@ import type {
   JobFile,
   JobFilter,
   JobKind,
+  JobLogLine,
   JobState,
   JobUnitState,
   JobView,
+  LogRow,
   UnitQueue,
   UnitView,
 } from '@helve/flow/engine';
@@ -151,6 +153,17 @@ export function listEvents(connection: Connection, job: string, after: number, l
     ...(unit === null ? {} : { unit }),
     ...(data === null ? {} : { data: fromJson<JsonObject>(data) }),
   }));
+}
+
+export function listLines(connection: Connection, job: string, after: number, limit: number): readonly JobLogLine[] {
+  const sql = `SELECT seq, unit, worker, at, level, message FROM log
+    WHERE job = (SELECT no FROM job WHERE id = ?) AND seq > ? ORDER BY seq LIMIT ?`;
+  return connection.all<JobLogLine>(sql, [job, after, limit]).map((row) => ({ ...row }));
+}
+
+export function addLine(connection: Connection, { job, unit, worker, level, message }: LogRow, at: number): void {
+  const sql = `INSERT INTO log (job, unit, worker, at, level, message) SELECT no, ?, ?, ?, ?, ? FROM job WHERE id = ?`;
+  connection.run(sql, [unit, worker, at, level, message, job]);
 }
 
 export function listQueues(connection: Connection): readonly UnitQueue[] {

@@ -24,8 +24,8 @@ export function sweepUnits(
   connection.run(unclaimed, [at - resendMs]);
   endWaits(connection, at);
   expireJobs(connection, at);
-  dropSettled(connection, at - keepMs);
-  return { lost: dead + expired.length, resend: [] };
+  const dropped = dropSettled(connection, at - keepMs);
+  return { lost: dead + expired.length, resend: [], dropped };
 }
 
 /** Units of processes that are known to have ended, now or before a restart of the machine. */
@@ -60,14 +60,30 @@ function expireJobs(connection: Connection, at: number): void {
   for (const job of connection.all<JobRow>(sql, [at])) cancelJob(connection, job, at);
 }
 
-/** Leaves one row of each job that settled long ago. */
-function dropSettled(connection: Connection, before: number): void {
+/** Leaves one row of each job that settled long ago; returns the blobs that nothing refers to after that. */
+function dropSettled(connection: Connection, before: number): readonly string[] {
   const jobs = connection.all<{ no: number }>('SELECT no FROM job WHERE settled_at <= ? AND units > 0', [before]);
+  if (jobs.length === 0) return [];
+  const left = new Set<string>();
   for (const { no } of jobs) {
-    for (const table of ['event', 'output', 'step', 'edge', 'unit']) {
+    for (const blob of listBlobs(connection, no)) left.add(blob);
+    for (const table of ['event', 'log', 'output', 'step', 'edge', 'unit']) {
       connection.run(`DELETE FROM ${table} WHERE job = ?`, [no]);
     }
     connection.run('UPDATE job SET units = 0, plan = NULL, data = NULL WHERE no = ?', [no]);
   }
-  if (jobs.length > 0) connection.run('DELETE FROM queue WHERE name NOT IN (SELECT queue FROM unit)', []);
+  connection.run('DELETE FROM queue WHERE name NOT IN (SELECT queue FROM unit)', []);
+  for (const blob of left.size === 0 ? [] : listBlobs(connection)) left.delete(blob);
+  return [...left];
+}
+
+/** The blobs that rows of a job, or of all jobs, refer to. */
+function listBlobs(connection: Connection, job?: number): readonly string[] {
+  const own = job === undefined ? '' : ' AND job = ?';
+  const large = `substr(output, length('{"$blob":{"sha256":"') + 1, 64) AS blob`;
+  const sql = `SELECT blob FROM output WHERE 1${own}
+    UNION SELECT ${large} FROM step WHERE output LIKE '{"$blob":%'${own}
+    UNION SELECT ${large} FROM unit WHERE output LIKE '{"$blob":%'${own}`;
+  const values = job === undefined ? [] : [job, job, job];
+  return connection.all<{ blob: string }>(sql, values).map(({ blob }) => blob);
 }
