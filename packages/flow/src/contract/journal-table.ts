@@ -139,7 +139,7 @@ export interface SweepAnswer {
  * The journal: what is to be done, what was done, and who may say so. Each method is one statement over many rows, in
  * one transaction with the events that it causes; of two that contradict each other, one finds nothing to change.
  *
- * Rows name blobs in two ways: as files of a unit, and as outputs of steps and units that read
+ * Rows name blobs in two ways: as files of a unit, and as inputs and outputs that read
  * `{"$blob":{"sha256":"…","size":…}}`.
  */
 export interface JournalTable {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { isToolError, type JsonObject } from '@helve/core';
 import {
   aBoolean,
@@ -78,6 +79,8 @@ export async function runUnits(engine: Engine, options: RunUnitsOptions): Promis
 /** Works on one unit after the other. */
 async function fillSlot(engine: Engine, held: HeldUnits, options: RunUnitsOptions): Promise<number> {
   const { worker, signal, leaseMs = LEASE_MS, untilIdle = false } = options;
+  // Every slot waits with an ear for the signal.
+  if (signal !== undefined) setMaxListeners(0, signal);
   const waiting = untilIdle ? undefined : (signal ?? new AbortController().signal);
   for (let ended = 0; ; ended += 1) {
     if (signal?.aborted === true) return ended;
@@ -109,6 +112,7 @@ async function runUnit(engine: Engine, claim: Claim, held: HeldUnits, options: R
 }
 
 function toRecord(outcome: UnitOutcome): JournalRecord {
+  if ('error' in outcome) return { kind: 'failed', ...outcome };
   if (!('waitFor' in outcome)) return { kind: 'done', ...outcome };
   const { waitFor, ...rest } = outcome;
   return { kind: 'wait', signal: waitFor, ...rest };

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { digest, ownerOf, type Caller, type Json, type JsonObject, type ToolHook, type ToolUser } from '@helve/core';
+import { runUnits, type Job, type JobUnit, type UnitContext, type UnitOutcome } from '@helve/flow/engine';
+import { handOver } from '@helve/govern';
+import type { Project } from '../open-project.js';
+import { defaultSlots, type JobSlots } from '../config/server-keys.js';
+import { buildDigest } from './build-digest.js';
+import { runCallsUnit, runCallUnit, type CallSite, type StoredCall } from './call-unit.js';
+import { flowName, RunDoors } from './flow-unit.js';
+import { toUserData } from './job-user.js';
+import { openJobEngine, type JobEngine } from './open-job-engine.js';
+
+/** Calls and runs of a project that outlive their process. */
+export interface ProjectJobs {
+  /** Hooks of the line that hands calls over, and that makes those of jobs. */
+  readonly hooks: readonly ToolHook[];
+  /** Begins to work on jobs, those of earlier processes too. */
+  work(caller: Caller, slots: JobSlots): void;
+  open(): Promise<JobEngine>;
+  submitCall(call: StoredCall, input: Json): Promise<string>;
+  submitCalls(call: StoredCall, inputs: readonly Json[]): Promise<string>;
+  submitFlow(request: JsonObject, user: ToolUser, door: string): Promise<string>;
+  /** The calls with these requests are handed over once their input was checked, and answered with their job. */
+  readonly handed: Map<string, StoredCall & { readonly input: Json }>;
+  /** Lets units yield, and ends. */
+  close(): Promise<void>;
+}
+
+/** Number of calls in one unit of many. */
+const CALLS_OF_UNIT = 100;
+/** Whoever cancels a job does not wait longer for the process that works on it. */
+const HEARTBEAT_MS = 1_000;
+const CALLS = 'calls';
+const FLOWS = 'flows';
+
+/** Opens the jobs of a project; nothing is made on the disk before there is one. */
+export function openJobs(project: Project, report: (thrown: unknown) => void): ProjectJobs {
+  const { folder } = project.flow;
+  const stop = new AbortController();
+  const handed: ProjectJobs['handed'] = new Map();
+  const doors = new RunDoors();
+  const working: Promise<unknown>[] = [];
+  let opened: Promise<JobEngine> | undefined;
+  let build: Promise<string> | undefined;
+  let begin: (() => void) | undefined;
+  const open = () => {
+    const engine = (opened ??= openJobEngine(folder));
+    const start = begin;
+    begin = undefined;
+    start?.();
+    return engine;
+  };
+  const buildOf = () => (build ??= buildDigest({}, { ...project, overrides: [] }));
+
+  async function submit(job: Pick<Job, 'kind' | 'units'>, call: StoredCall, more: JsonObject = {}): Promise<string> {
+    const { engine } = await open();
+    const { tool, user, door, sessionId, idempotencyKey } = call;
+    const owner = ownerOf(user);
+    const id = idempotencyKey === undefined ? randomBytes(16).toString('hex') : keyedId(owner, tool, idempotencyKey);
+    const data: JsonObject = {
+      ...more,
+      tool,
+      door,
+      user: toUserData(user),
+      submittedAt: new Date().toISOString(),
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    };
+    const needs = [job.kind === 'flow' ? FLOWS : CALLS];
+    const whose = { tenant: user.tenant ?? '', userId: owner };
+    await engine.submit({ ...job, ...whose, id, build: await buildOf(), needs, keepGoing: true, data });
+    return id;
+  }
+
+  const submitCall: ProjectJobs['submitCall'] = (call, input) =>
+    submit({ kind: 'call', units: [{ id: 'call', input }] }, call);
+
+  const hook: ToolHook = {
+    name: 'background',
+    filter: (ctx) => handed.has(String(ctx.requestId)),
+    willInjectSecrets: async (ctx) => {
+      const call = handed.get(String(ctx.requestId));
+      if (call === undefined) return;
+      const { input, ...facts } = call;
+      handOver(ctx, { job: await submitCall(facts, input), state: 'running' });
+    },
+  };
+
+  return {
+    hooks: [hook, doors.hook],
+    handed,
+    open,
+    submitCall,
+    submitCalls: (call, inputs) => submit({ kind: 'calls', units: toUnits(inputs) }, call),
+    submitFlow: (request, user, door) =>
+      submit(
+        { kind: 'flow', units: [{ id: 'run', input: request }] },
+        { tool: 'flow.run', user, door },
+        {
+          flow: flowName(request),
+        },
+      ),
+    work(caller, asked) {
+      const slots = { ...defaultSlots, ...asked };
+      const start = () => void working.push(serve(caller, slots).catch(report));
+      if (existsSync(join(folder, '.helve', 'engine.db'))) {
+        void open().catch(report);
+        start();
+      } else begin = start;
+    },
+    async close() {
+      stop.abort();
+      await Promise.all(working);
+      await opened?.then(({ engine }) => engine.close()).catch(() => undefined);
+    },
+  };
+
+  async function serve(caller: Caller, slots: Required<JobSlots>): Promise<void> {
+    const { engine } = await open();
+    const keys = project.config.govern === false ? undefined : (await project.store.open()).apiKeys;
+    const site: CallSite = { caller, keys };
+    const work = async (label: string, count: number, run: (unit: UnitContext) => Promise<UnitOutcome>) => {
+      const worker = { id: randomBytes(8).toString('hex'), build: await buildOf(), labels: [label] };
+      await runUnits(engine, { worker, slots: count, signal: stop.signal, heartbeatMs: HEARTBEAT_MS, run });
+    };
+    await Promise.all([
+      work(CALLS, slots.calls, (unit) => (unit.job.kind === 'calls' ? runCallsUnit : runCallUnit)(unit, site)),
+      work(FLOWS, slots.flows, (unit) => doors.run(unit, folder, site)),
+    ]);
+  }
+}
+
+/** A call that is submitted again with its key is the job that it was. */
+function keyedId(owner: string, tool: string, key: string): string {
+  return digest(['job', owner, tool, key]).slice(0, 32);
+}
+
+function toUnits(inputs: readonly Json[]): readonly JobUnit[] {
+  const units: JobUnit[] = [];
+  for (let at = 0; at < inputs.length; at += CALLS_OF_UNIT) {
+    units.push({ id: `c${units.length + 1}`, input: inputs.slice(at, at + CALLS_OF_UNIT) });
+  }
+  return units;
+}
