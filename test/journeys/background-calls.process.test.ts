@@ -10,7 +10,7 @@ import { defineConfig } from '@helve/cli';
 import { defineTool } from '@helve/core';
 
 const slowly = (id, policy) => defineTool({
-  id, description: 'Takes its time, and leaves a line', policy,
+  id, description: 'Takes its time, and leaves a line', policy, annotations: { taskSupport: 'optional' },
   inputSchema: { type: 'object', properties: { name: { type: 'string' }, ms: { type: 'number' } }, required: ['name'] },
   execute: async ({ name, ms = 0 }) => {
     appendFileSync('lines.txt', name + '\\n');
@@ -182,4 +182,76 @@ test('M62 a job is seen by its user and by those who may see the jobs of others,
   expect((await linesIn(project)).match(/late/g)).toHaveLength(1);
   second.server.process.kill('SIGTERM');
   expect((await second.server.ended).code).toBe(0);
+});
+
+const TASKS = 'io.modelcontextprotocol/tasks';
+
+/** Sends a request of MCP as today's clients do, from one that knows tasks. */
+async function askMcp(url: string, method: string, params: Readonly<Record<string, unknown>>) {
+  const name = String(params['name'] ?? params['taskId']);
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': { extensions: { [TASKS]: {} } },
+  };
+  const answer = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      'mcp-name': name,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
+  });
+  return (await answer.json()) as { result?: Record<string, unknown>; error?: { code: number; message: string } };
+}
+
+test('M63 a task of MCP is a job: it is found after a restart, with the result of its call', async () => {
+  const project = await createProject({ 'helve.config.mjs': config });
+  const first = await serve(project);
+  const begin = async (name: string, args: object) => {
+    const { result } = await askMcp(first.url, 'tools/call', { name, arguments: args });
+    return String(result?.['taskId']);
+  };
+  const quick = await begin('look', { name: 'quick', ms: 400 });
+  const [look, pay] = [
+    await begin('look', { name: 'look', ms: 4_000 }),
+    await begin('pay', { name: 'pay', ms: 20_000 }),
+  ];
+  const get = async (url: string, taskId: string) => (await askMcp(url, 'tasks/get', { taskId })).result;
+  await expect.poll(() => get(first.url, quick)).toMatchObject({ status: 'completed' });
+  expect(await get(first.url, look)).toMatchObject({ status: 'working' });
+  expect((await first.get(`/v1/jobs/${look}`)).body).toMatchObject({ kind: 'call', name: 'look', state: 'running' });
+  await first.stop('SIGKILL');
+
+  const second = await serve(project);
+  const structuredContent = { name: 'quick' };
+  expect(await get(second.url, quick)).toMatchObject({ status: 'completed', result: { structuredContent } });
+  // What only looks is looked at again; whether the payment was made, nobody knows.
+  await expect.poll(() => get(second.url, pay)).toMatchObject({ status: 'failed' });
+  await expect.poll(() => get(second.url, look)).toMatchObject({ status: 'completed' });
+  const lines = await linesIn(project);
+  expect([lines.match(/look/g)?.length, lines.match(/pay/g)?.length]).toEqual([2, 1]);
+  expect((await askMcp(second.url, 'tasks/get', { taskId: '0'.repeat(32) })).error).toMatchObject({ code: -32_602 });
+  expect(await second.stop('SIGTERM')).toBe(0);
+});
+
+test('M64 a task that a closing server has called off goes on in the next one', async () => {
+  const project = await createProject({ 'helve.config.mjs': config.replace('port: 0', 'port: 0, closeGraceMs: 200') });
+  const first = await serve(project);
+  const { result } = await askMcp(first.url, 'tools/call', { name: 'look', arguments: { name: 'look', ms: 2_000 } });
+  const taskId = String(result?.['taskId']);
+  expect(await first.stop('SIGTERM')).toBe(0);
+  const second = await serve(project);
+  await expect
+    .poll(async () => (await askMcp(second.url, 'tasks/get', { taskId })).result)
+    .toMatchObject({ status: 'completed' });
+  expect((await second.get(`/v1/jobs/${taskId}`)).body).toMatchObject({ unitRows: [{ attempt: 1 }] });
+  const cancelled = await askMcp(second.url, 'tools/call', { name: 'look', arguments: { name: 'more', ms: 20_000 } });
+  const other = String(cancelled.result?.['taskId']);
+  await askMcp(second.url, 'tasks/cancel', { taskId: other });
+  expect((await askMcp(second.url, 'tasks/get', { taskId: other })).result).toMatchObject({ status: 'cancelled' });
+  await expect.poll(async () => (await second.get(`/v1/jobs/${other}`)).body['state']).toBe('cancelled');
+  expect(await second.stop('SIGTERM')).toBe(0);
 });

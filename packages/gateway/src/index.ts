@@ -38,6 +38,7 @@ export type { Approval, Approvals, ApprovalWord, ResumeCall } from './port/appro
 export type { ChatRow, Chats } from './port/chats.js';
 export type { FlowEvent, FlowRequest, FlowRow, FlowRun, FlowRuns, WatchOptions } from './port/flow-runs.js';
 export type {
+  AdoptedCall,
   HandedCall,
   JobDetails,
   JobEvent,

@@ -50,12 +50,16 @@ export interface ReleaseRequest {
   readonly worker?: WorkerFacts;
 }
 
-export interface ClaimRequest {
-  readonly delivery: Delivery;
+/** Who is to hold a unit, and for how long. */
+export interface UnitHolder {
   readonly worker: WorkerFacts;
   /** A fresh token; it fences all other claims of the unit. */
   readonly token: string;
   readonly leaseMs: number;
+}
+
+export interface ClaimRequest extends UnitHolder {
+  readonly delivery: Delivery;
   /** A unit that was lost so often in a row is dead. */
   readonly maxLosses: number;
 }
@@ -146,6 +150,8 @@ export interface JournalTable {
   /** Who else sees it: nobody, other processes of this machine, or other machines. */
   readonly scope: 'process' | 'machine' | 'machines';
   put(entry: JobEntry, queues: readonly UnitQueue[]): Promise<boolean>;
+  /** Puts a job whose first unit is claimed in the same statement; undefined if there is one with its id. */
+  begin(entry: JobEntry, queues: readonly UnitQueue[], holder: UnitHolder): Promise<ClaimAnswer>;
   queues(): Promise<readonly UnitQueue[]>;
   release(request: ReleaseRequest): Promise<readonly Delivery[]>;
   claim(requests: readonly ClaimRequest[]): Promise<readonly ClaimAnswer[]>;

@@ -183,6 +183,14 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
       return isNew;
     },
 
+    async begin(job, worker, leaseMs) {
+      assertOpen('begin a job');
+      const { entry, queues } = toJobEntry({ ...job, units: await withRows(job.units) });
+      const claim = await journal.begin(entry, queues, { worker, token: randomUUID(), leaseMs });
+      bell.ring();
+      return claim === undefined ? undefined : frozenCopy(await withValues(claim));
+    },
+
     async claim(worker, leaseMs, signal) {
       for (;;) {
         assertOpen('claim a unit');

@@ -57,7 +57,9 @@ async function callInAttempts(
 describe('journaledCalls', () => {
   test('M6 an attempt gets the answers that an earlier one has recorded, and asks for the rest', async () => {
     const inputs = ['a', 'b', 'a', 'c'];
-    const { asked, got } = await callInAttempts(inputs, [1, 2], (input, n) => answerOf('ask', `${JSON.stringify(input)} ${n}`));
+    const { asked, got } = await callInAttempts(inputs, [1, 2], (input, n) =>
+      answerOf('ask', `${JSON.stringify(input)} ${n}`),
+    );
     expect(asked.map(({ input }) => input)).toEqual(inputs);
     expect(got).toMatchObject([{ data: '"a" 1' }, { data: '"b" 2' }, { data: '"a" 3' }, { data: '"c" 4' }]);
   });

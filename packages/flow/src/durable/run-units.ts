@@ -76,6 +76,24 @@ export async function runUnits(engine: Engine, options: RunUnitsOptions): Promis
   }
 }
 
+/** Works on a unit that is held already, and renews its lease; it yields when the signal aborts. */
+export async function runClaim(engine: Engine, claim: Claim, options: RunUnitsOptions): Promise<void> {
+  checkFlowOptions('run a unit', options, checks);
+  const { clock = runClock, heartbeatMs = HEARTBEAT_MS, signal } = options;
+  const held = new HeldUnits(engine);
+  const stop = new AbortController();
+  const beating = held.beat(clock, { heartbeatMs, onLag: options.onLag?.bind(options) }, stop.signal);
+  const leave = () => held.yieldAll();
+  signal?.addEventListener('abort', leave, { once: true });
+  try {
+    await runUnit(engine, claim, held, options);
+  } finally {
+    signal?.removeEventListener('abort', leave);
+    stop.abort();
+    await beating;
+  }
+}
+
 /** Works on one unit after the other. */
 async function fillSlot(engine: Engine, held: HeldUnits, options: RunUnitsOptions): Promise<number> {
   const { worker, signal, leaseMs = LEASE_MS, untilIdle = false } = options;

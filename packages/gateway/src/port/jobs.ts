@@ -80,10 +80,22 @@ export interface HandedCall {
   done(): void;
 }
 
+/** A call that is under way, and whose job this process holds. */
+export interface AdoptedCall {
+  /** Id of the job, which is on the disk. */
+  readonly id: string;
+  /** Aborts when somebody else has cancelled or taken the job. */
+  readonly lost: AbortSignal;
+  /** Keeps how it ended; one that a closing server has called off is left to the next. */
+  settle(response: ToolResponse): Promise<void>;
+}
+
 /** Work that outlives its request. A job that a user may not see is not there. */
 export interface Jobs {
   /** Turns a call into one whose answer is `{ job, state }`; refusals stay as they are. */
   handOver(call: DoorCall): HandedCall;
+  /** Makes a call that is under way a job. */
+  adopt(call: DoorCall): Promise<AdoptedCall>;
   submitCalls(calls: NewCalls, user: ToolUser): Promise<JobRow>;
   submitFlow(request: JsonObject, user: ToolUser): Promise<JobRow>;
   /** The newest first. */

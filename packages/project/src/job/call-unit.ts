@@ -44,11 +44,14 @@ export function storedCall({ data }: Pick<JobDetail, 'data'>): StoredCall | unde
 }
 
 /** Makes the one call of a unit; a call that a lost process may have made is repeated as its tool allows. */
-export async function runCallUnit(unit: UnitContext, site: CallSite, effect?: StepEffect): Promise<UnitOutcome> {
+export async function runCallUnit(
+  unit: UnitContext,
+  site: CallSite,
+  own: Pick<NamedCall, 'effect' | 'make'> = {},
+): Promise<UnitOutcome> {
   const call = storedCall(unit.job);
   if (call === undefined) return { error: { type: 'INTERNAL', message: 'The job has no call' }, retry: false };
-  const named = { ...call, name: 'call', input: unit.claim.unit.input };
-  const made = await callOnce(unit, effect === undefined ? named : { ...named, effect }, site);
+  const made = await callOnce(unit, { ...call, ...own, name: 'call', input: unit.claim.unit.input }, site);
   if (made.response.ok) return { output: toJson(made.response) };
   return toFailure(made.response, made.effect);
 }
@@ -73,6 +76,8 @@ interface NamedCall extends StoredCall {
   readonly input: Json;
   /** How it may be repeated; as its tool says unless given. */
   readonly effect?: StepEffect;
+  /** Makes it; for one that is under way already. */
+  readonly make?: () => Promise<ToolResponse>;
 }
 
 async function callOnce(
@@ -87,7 +92,7 @@ async function callOnce(
   const known = await unit.once(
     key,
     async () => {
-      response = await makeCall();
+      response = await (own.make ?? makeCall)();
       unit.signal.throwIfAborted();
       // What failed for now has no record: another attempt makes it again.
       return isPassing(response, effect) ? undefined : toJson(response);

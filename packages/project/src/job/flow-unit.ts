@@ -47,7 +47,7 @@ export class RunDoors {
     });
     try {
       // The job of its files knows what is done.
-      return await runCallUnit(unit, site, 'none');
+      return await runCallUnit(unit, site, { effect: 'none' });
     } finally {
       this.#doors.delete(job);
     }

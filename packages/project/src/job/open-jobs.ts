@@ -1,8 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { digest, ownerOf, type Caller, type Json, type JsonObject, type ToolHook, type ToolUser } from '@helve/core';
-import { runUnits, type Job, type JobUnit, type UnitContext, type UnitOutcome } from '@helve/flow/engine';
+import {
+  digest,
+  ownerOf,
+  sleep,
+  type Caller,
+  type Json,
+  type JsonObject,
+  type ToolHook,
+  type ToolResponse,
+  type ToolUser,
+} from '@helve/core';
+import { runClaim, runUnits, type Job, type JobUnit, type UnitContext, type UnitOutcome } from '@helve/flow/engine';
+import type { AdoptedCall } from '@helve/gateway';
 import { handOver } from '@helve/govern';
 import type { Project } from '../open-project.js';
 import { defaultSlots, type JobSlots } from '../config/server-keys.js';
@@ -22,6 +33,8 @@ export interface ProjectJobs {
   submitCall(call: StoredCall, input: Json): Promise<string>;
   submitCalls(call: StoredCall, inputs: readonly Json[]): Promise<string>;
   submitFlow(request: JsonObject, user: ToolUser, door: string): Promise<string>;
+  /** Makes a call that is under way a job that this process holds. */
+  adopt(call: StoredCall, input: Json): Promise<AdoptedCall>;
   /** The calls with these requests are handed over once their input was checked, and answered with their job. */
   readonly handed: Map<string, StoredCall & { readonly input: Json }>;
   /** Lets units yield, and ends. */
@@ -32,6 +45,9 @@ export interface ProjectJobs {
 const CALLS_OF_UNIT = 100;
 /** Whoever cancels a job does not wait longer for the process that works on it. */
 const HEARTBEAT_MS = 1_000;
+/** Time that a call under way has when its server closes. */
+const GRACE_MS = 10_000;
+const LEASE_MS = 30_000;
 const CALLS = 'calls';
 const FLOWS = 'flows';
 
@@ -42,6 +58,10 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
   const handed: ProjectJobs['handed'] = new Map();
   const doors = new RunDoors();
   const working: Promise<unknown>[] = [];
+  const adopted = new Set<Promise<void>>();
+  /** Aborts when calls under way are left to others. */
+  const leaving = new AbortController();
+  let line: Caller | undefined;
   let opened: Promise<JobEngine> | undefined;
   let build: Promise<string> | undefined;
   let begin: (() => void) | undefined;
@@ -54,11 +74,10 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
   };
   const buildOf = () => (build ??= buildDigest({}, { ...project, overrides: [] }));
 
-  async function submit(job: Pick<Job, 'kind' | 'units'>, call: StoredCall, more: JsonObject = {}): Promise<string> {
-    const { engine } = await open();
+  async function toJob(job: Pick<Job, 'kind' | 'units'>, call: StoredCall, more: JsonObject = {}): Promise<Job> {
     const { tool, user, door, sessionId, idempotencyKey } = call;
     const owner = ownerOf(user);
-    const id = idempotencyKey === undefined ? randomBytes(16).toString('hex') : keyedId(owner, tool, idempotencyKey);
+    const id = idempotencyKey === undefined ? newId() : keyedId(owner, tool, idempotencyKey);
     const data: JsonObject = {
       ...more,
       tool,
@@ -70,8 +89,51 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
     };
     const needs = [job.kind === 'flow' ? FLOWS : CALLS];
     const whose = { tenant: user.tenant ?? '', userId: owner };
-    await engine.submit({ ...job, ...whose, id, build: await buildOf(), needs, keepGoing: true, data });
-    return id;
+    return { ...job, ...whose, id, build: await buildOf(), needs, keepGoing: true, data };
+  }
+
+  async function submit(...parts: Parameters<typeof toJob>): Promise<string> {
+    const { engine } = await open();
+    const job = await toJob(...parts);
+    await engine.submit(job);
+    return job.id;
+  }
+
+  async function adopt(call: StoredCall, input: Json): Promise<AdoptedCall> {
+    const { engine } = await open();
+    const caller = line;
+    if (caller === undefined) throw new TypeError('Cannot begin a job: nobody works on jobs here');
+    const job = await toJob({ kind: 'call', units: [{ id: 'call', input }] }, { ...call, idempotencyKey: undefined });
+    const worker = { id: newId(), build: job.build, labels: [CALLS] };
+    // It was begun for somebody who waits: it is not tried again where it fails.
+    const claim = await engine.begin({ ...job, retry: { attempts: 1 } }, worker, LEASE_MS);
+    if (claim === undefined) throw new TypeError(`Cannot begin the job "${job.id}": there is one already`);
+    const lost = new AbortController();
+    let resolve: (response: ToolResponse) => void = () => undefined;
+    let reject: (reason: unknown) => void = () => undefined;
+    const ended = new Promise<ToolResponse>((...settle) => ([resolve, reject] = settle));
+    ended.catch(() => undefined);
+    const run = (unit: UnitContext) => {
+      unit.signal.addEventListener('abort', () => {
+        lost.abort();
+        reject(unit.signal.reason);
+      });
+      return runCallUnit(unit, { caller, keys: undefined }, { make: () => ended });
+    };
+    const running = runClaim(engine, claim, { worker, heartbeatMs: HEARTBEAT_MS, signal: leaving.signal, run });
+    adopted.add(running);
+    void running.catch(report).finally(() => adopted.delete(running));
+    return {
+      id: job.id,
+      lost: lost.signal,
+      async settle(response) {
+        // A server that ends calls off leaves this one to the next.
+        const isCalledOff = stop.signal.aborted && !response.ok && response.error.type === 'CANCELLED';
+        if (isCalledOff) leaving.abort();
+        else resolve(response);
+        await running.catch(() => undefined);
+      },
+    };
   }
 
   const submitCall: ProjectJobs['submitCall'] = (call, input) =>
@@ -92,6 +154,7 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
     hooks: [hook, doors.hook],
     handed,
     open,
+    adopt,
     submitCall,
     submitCalls: (call, inputs) => submit({ kind: 'calls', units: toUnits(inputs) }, call),
     submitFlow: (request, user, door) =>
@@ -103,6 +166,7 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
         },
       ),
     work(caller, asked) {
+      line = caller;
       const slots = { ...defaultSlots, ...asked };
       const start = () => void working.push(serve(caller, slots).catch(report));
       if (existsSync(join(folder, '.helve', 'engine.db'))) {
@@ -113,6 +177,10 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
     async close() {
       stop.abort();
       await Promise.all(working);
+      // Calls that somebody waits for have their time to end.
+      await Promise.race([Promise.all(adopted), sleep(GRACE_MS, leaving.signal).catch(() => undefined)]);
+      leaving.abort();
+      await Promise.allSettled(adopted);
       await opened?.then(({ engine }) => engine.close()).catch(() => undefined);
     },
   };
@@ -122,7 +190,7 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
     const keys = project.config.govern === false ? undefined : (await project.store.open()).apiKeys;
     const site: CallSite = { caller, keys };
     const work = async (label: string, count: number, run: (unit: UnitContext) => Promise<UnitOutcome>) => {
-      const worker = { id: randomBytes(8).toString('hex'), build: await buildOf(), labels: [label] };
+      const worker = { id: newId(), build: await buildOf(), labels: [label] };
       await runUnits(engine, { worker, slots: count, signal: stop.signal, heartbeatMs: HEARTBEAT_MS, run });
     };
     await Promise.all([
@@ -133,6 +201,10 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
 }
 
 /** A call that is submitted again with its key is the job that it was. */
+function newId(): string {
+  return randomBytes(16).toString('hex');
+}
+
 function keyedId(owner: string, tool: string, key: string): string {
   return digest(['job', owner, tool, key]).slice(0, 32);
 }

@@ -1,4 +1,4 @@
-import { ownerOf, isWithinTenant, type JsonObject, type ToolResponse } from '@helve/core';
+import { ownerOf, isWithinTenant, type Json, type JsonObject, type ToolResponse } from '@helve/core';
 import type { JobDetail, JobView, UnitView } from '@helve/flow/engine';
 import type { HandedCall, JobDetails, JobEvent, JobResult, JobRow, Jobs, JobUnitRow, JobViewer } from '@helve/gateway';
 import { randomUUID } from 'node:crypto';
@@ -25,12 +25,14 @@ export function createJobs(jobs: ProjectJobs): Jobs {
     handOver: (call): HandedCall => {
       const requestId = `job_${randomUUID()}`;
       const { tool, user, sessionId, idempotencyKey } = call;
-      const input = JSON.parse(JSON.stringify(call.rawInput ?? {})) as JsonObject;
+      const input = toInput(call.rawInput);
       jobs.handed.set(requestId, { tool, user, door: call.call?.door ?? '', sessionId, idempotencyKey, input });
       // The key is the job's: the call that is handed over must not take it.
       const handed = { ...call, requestId, idempotencyKey: undefined };
       return { call: handed, done: () => void jobs.handed.delete(requestId) };
     },
+    adopt: ({ tool, user, sessionId, call, rawInput }) =>
+      jobs.adopt({ tool, user, door: call?.door ?? '', sessionId }, toInput(rawInput)),
     submitCalls: async ({ tool, inputs }, user) => rowOf(await jobs.submitCalls({ tool, user, door: 'http' }, inputs)),
     submitFlow: async (request, user) => rowOf(await jobs.submitFlow(request, user, 'http')),
     async list(viewer, { limit = 100, ...query }) {
@@ -68,6 +70,11 @@ export function createJobs(jobs: ProjectJobs): Jobs {
       return rowOf(id);
     },
   };
+}
+
+function toInput(rawInput: unknown): Json {
+  // What came through a door is JSON.
+  return JSON.parse(JSON.stringify(rawInput ?? {})) as Json;
 }
 
 /** One's own, and those of others in one's tenant where that is allowed. */

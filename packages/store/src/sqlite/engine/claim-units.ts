@@ -1,5 +1,14 @@
 import type { Json } from '@helve/core';
-import type { Claim, ClaimAnswer, ClaimRequest, Delivery, JobKind, ReleaseRequest, UnitEnd } from '@helve/flow/engine';
+import type {
+  Claim,
+  ClaimAnswer,
+  ClaimRequest,
+  Delivery,
+  JobKind,
+  ReleaseRequest,
+  UnitEnd,
+  UnitHolder,
+} from '@helve/flow/engine';
 import type { Connection } from '../connection.js';
 import { finishUnit, loseUnit } from './change-unit.js';
 import type { JournalClock } from './journal-clock.js';
@@ -68,6 +77,16 @@ export function claimUnit(connection: Connection, request: ClaimRequest, clock: 
   const attempt = unit.attempt + 1;
   tellEvent(connection, { job: job.no, kind: 'claimed', unit: unit.id, data: { worker: worker.id, attempt }, at });
   return readClaim(connection, job, unit, { token, leaseMs });
+}
+
+/** Gives the first unit of a job that was just put to a worker, before anybody else can see it. */
+export function claimFirst(connection: Connection, id: string, holder: UnitHolder, clock: JournalClock): ClaimAnswer {
+  const sql = `UPDATE unit SET state = 'sent', delivery = 1, worker = ?, sent_at = ?
+    WHERE job = (SELECT no FROM job WHERE id = ?) AND no = 1 RETURNING id, queue`;
+  const found = connection.first<{ id: string; queue: string }>(sql, [holder.worker.id, clock.wallMs(), id]);
+  if (found === undefined) return undefined;
+  const delivery = { job: id, unit: found.id, delivery: 1, queue: found.queue };
+  return claimUnit(connection, { ...holder, delivery, maxLosses: Infinity }, clock);
 }
 
 function readClaim(
