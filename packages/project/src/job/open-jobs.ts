@@ -27,10 +27,11 @@ import { openJobEngine, type JobEngine } from './open-job-engine.js';
 export interface ProjectJobs {
   /** Hooks of the line that hands calls over, and that makes those of jobs. */
   readonly hooks: readonly ToolHook[];
-  /** Begins to work on jobs, those of earlier processes too. */
-  work(caller: Caller, slots: JobSlots): void;
+  /** Begins to work on jobs, those of earlier processes too; a terminal takes those of terminals alone, without the rules of doors. */
+  work(caller: Caller, slots: JobSlots, site?: 'server' | 'terminal'): void;
   open(): Promise<JobEngine>;
-  submitCall(call: StoredCall, input: Json): Promise<string>;
+  /** Makes a call up to its input check, and hands it over: the answer is its job, or what refused it. */
+  submitCall(caller: Caller, call: StoredCall, input: Json): Promise<ToolResponse>;
   submitCalls(call: StoredCall, inputs: readonly Json[]): Promise<string>;
   submitFlow(request: JsonObject, user: ToolUser, door: string): Promise<string>;
   /** Makes a call that is under way a job that this process holds. */
@@ -48,7 +49,6 @@ const HEARTBEAT_MS = 1_000;
 /** Time that a call under way has when its server closes. */
 const GRACE_MS = 10_000;
 const LEASE_MS = 30_000;
-const CALLS = 'calls';
 const FLOWS = 'flows';
 
 /** Opens the jobs of a project; nothing is made on the disk before there is one. */
@@ -87,7 +87,7 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     };
-    const needs = [job.kind === 'flow' ? FLOWS : CALLS];
+    const needs = [job.kind === 'flow' ? FLOWS : callsOf(door)];
     const whose = { tenant: user.tenant ?? '', userId: owner };
     return { ...job, ...whose, id, build: await buildOf(), needs, keepGoing: true, data };
   }
@@ -104,7 +104,7 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
     const caller = line;
     if (caller === undefined) throw new TypeError('Cannot begin a job: nobody works on jobs here');
     const job = await toJob({ kind: 'call', units: [{ id: 'call', input }] }, { ...call, idempotencyKey: undefined });
-    const worker = { id: newId(), build: job.build, labels: [CALLS] };
+    const worker = { id: newId(), build: job.build, labels: [callsOf(call.door)] };
     // It was begun for somebody who waits: it is not tried again where it fails.
     const claim = await engine.begin({ ...job, retry: { attempts: 1 } }, worker, LEASE_MS);
     if (claim === undefined) throw new TypeError(`Cannot begin the job "${job.id}": there is one already`);
@@ -136,9 +136,6 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
     };
   }
 
-  const submitCall: ProjectJobs['submitCall'] = (call, input) =>
-    submit({ kind: 'call', units: [{ id: 'call', input }] }, call);
-
   const hook: ToolHook = {
     name: 'background',
     filter: (ctx) => handed.has(String(ctx.requestId)),
@@ -146,7 +143,8 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
       const call = handed.get(String(ctx.requestId));
       if (call === undefined) return;
       const { input, ...facts } = call;
-      handOver(ctx, { job: await submitCall(facts, input), state: 'running' });
+      const job = await submit({ kind: 'call', units: [{ id: 'call', input }] }, facts);
+      handOver(ctx, { job, state: 'running' });
     },
   };
 
@@ -155,7 +153,13 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
     handed,
     open,
     adopt,
-    submitCall,
+    async submitCall(caller, call, input) {
+      const requestId = `job_${newId()}`;
+      handed.set(requestId, { ...call, input });
+      const { tool, user, door } = call;
+      const response = caller.callTool({ tool, rawInput: input, user, call: { door }, requestId });
+      return response.finally(() => handed.delete(requestId));
+    },
     submitCalls: (call, inputs) => submit({ kind: 'calls', units: toUnits(inputs) }, call),
     submitFlow: (request, user, door) =>
       submit(
@@ -165,10 +169,10 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
           flow: flowName(request),
         },
       ),
-    work(caller, asked) {
+    work(caller, asked, place = 'server') {
       line = caller;
       const slots = { ...defaultSlots, ...asked };
-      const start = () => void working.push(serve(caller, slots).catch(report));
+      const start = () => void working.push(serve(caller, slots, place).catch(report));
       if (existsSync(join(folder, '.helve', 'engine.db'))) {
         void open().catch(report);
         start();
@@ -185,19 +189,28 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
     },
   };
 
-  async function serve(caller: Caller, slots: Required<JobSlots>): Promise<void> {
+  async function serve(caller: Caller, slots: Required<JobSlots>, place: 'server' | 'terminal'): Promise<void> {
     const { engine } = await open();
     const keys = project.config.govern === false ? undefined : (await project.store.open()).apiKeys;
     const site: CallSite = { caller, keys };
-    const work = async (label: string, count: number, run: (unit: UnitContext) => Promise<UnitOutcome>) => {
-      const worker = { id: newId(), build: await buildOf(), labels: [label] };
+    const work = async (labels: string[], count: number, run: (unit: UnitContext) => Promise<UnitOutcome>) => {
+      const worker = { id: newId(), build: await buildOf(), labels };
       await runUnits(engine, { worker, slots: count, signal: stop.signal, heartbeatMs: HEARTBEAT_MS, run });
     };
+    const isServer = place === 'server';
+    const doorsOf = isServer ? ['cli', 'http'] : ['cli'];
     await Promise.all([
-      work(CALLS, slots.calls, (unit) => (unit.job.kind === 'calls' ? runCallsUnit : runCallUnit)(unit, site)),
-      work(FLOWS, slots.flows, (unit) => doors.run(unit, folder, site)),
+      work(doorsOf.map(callsOf), slots.calls, (unit) =>
+        (unit.job.kind === 'calls' ? runCallsUnit : runCallUnit)(unit, site),
+      ),
+      isServer ? work([FLOWS], slots.flows, (unit) => doors.run(unit, folder, site)) : undefined,
     ]);
   }
+}
+
+/** The label of those who make calls of a door. */
+function callsOf(door: string): string {
+  return door === 'cli' ? 'calls:terminal' : 'calls:door';
 }
 
 /** A call that is submitted again with its key is the job that it was. */

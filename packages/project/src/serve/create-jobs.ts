@@ -1,9 +1,10 @@
-import { ownerOf, isWithinTenant, type Json, type JsonObject, type ToolResponse } from '@helve/core';
+import { ownerOf, isWithinTenant, type Json, type JsonObject } from '@helve/core';
 import type { JobDetail, JobView, UnitView } from '@helve/flow/engine';
-import type { HandedCall, JobDetails, JobEvent, JobResult, JobRow, Jobs, JobUnitRow, JobViewer } from '@helve/gateway';
+import type { HandedCall, JobDetails, JobEvent, JobRow, Jobs, JobUnitRow, JobViewer } from '@helve/gateway';
 import { randomUUID } from 'node:crypto';
-import { fromJson, isResponse, storedCall, unknownMeta } from '../job/call-unit.js';
+import { storedCall } from '../job/call-unit.js';
 import { filesJob, isInner } from '../job/flow-unit.js';
+import { jobResult } from '../job/job-result.js';
 import { fromUserData } from '../job/job-user.js';
 import type { ProjectJobs } from '../job/open-jobs.js';
 import { storedRun } from '../job/run-job.js';
@@ -52,7 +53,7 @@ export function createJobs(jobs: ProjectJobs): Jobs {
     async result(id, viewer) {
       const found = await find(id, viewer);
       if (found === undefined || isOpen(found.job)) return undefined;
-      return toResult(found.job, await found.engine.units(id));
+      return jobResult(found.job, await found.engine.units(id));
     },
     async events(id, viewer, { signal, after = 0 }) {
       const found = await find(id, viewer);
@@ -112,38 +113,6 @@ function nameOf(job: JobDetail | undefined): string {
 function toUnitRow({ id, state, attempt, error }: UnitView): JobUnitRow {
   const problem = error?.['message'] ?? error?.['reason'];
   return { id, state, attempt, ...(typeof problem === 'string' ? { problem } : {}) };
-}
-
-function toResult(job: JobDetail, units: readonly UnitView[]): JobResult {
-  const tool = storedCall(job)?.tool ?? '';
-  if (job.kind !== 'calls') return { kind: 'call', response: toResponse(units[0], tool) };
-  const responses = units.flatMap((unit): readonly ToolResponse[] => {
-    if (Array.isArray(unit.output)) return unit.output.map((one) => fromJson(one, tool));
-    const inputs = Array.isArray(unit.input) ? unit.input : [null];
-    return inputs.map(() => toResponse(unit, tool));
-  });
-  return { kind: 'calls', responses };
-}
-
-/** The envelope of a unit; of one that was given up or called off, one that says so. */
-function toResponse(unit: UnitView | undefined, tool: string): ToolResponse {
-  if (unit?.state === 'done') return fromJson(unit.output, tool);
-  const answer = unit?.error?.['answer'];
-  if (isResponse(answer)) return answer;
-  const isCancelled = unit?.state === 'cancelled';
-  const error = {
-    type: isCancelled ? ('CANCELLED' as const) : ('INTERNAL' as const),
-    message: isCancelled ? 'The call was cancelled' : `Cannot finish the call: ${whyDead(unit?.error)}`,
-    retryable: false,
-    partialSideEffects: unit?.error?.['outcomeUnknown'] === true,
-  };
-  return { ok: false, error, intents: [], meta: unknownMeta(tool) };
-}
-
-function whyDead(error: JsonObject | undefined): string {
-  if (error?.['outcomeUnknown'] === true) return 'its process ended, and nobody knows whether it has happened';
-  if (error?.['reason'] === 'poisoned') return 'its process ended three times in a row';
-  return typeof error?.['message'] === 'string' ? error['message'] : 'it was given up';
 }
 
 async function* toEvents(
