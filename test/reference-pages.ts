@@ -74,6 +74,7 @@ async function httpPage(): Promise<string> {
     approvals: port('list', 'get', 'decide', 'resume'),
     trail: port('list', 'verify'),
     flows: port('list', 'check', 'run', 'watch'),
+    jobs: port('handOver', 'list', 'get', 'result'),
     workers: port('list', 'config', 'env'),
     chats: port('create', 'say', 'end'),
   });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { isLongRun } from '../long-runs.js';
 import { createProject, type Ending, type Project } from './project.js';
 
-const count = 80;
+const count = 50;
 const names = Array.from({ length: count }, (_, at) => `in/${String(at).padStart(3, '0')}.json`);
 const texts = (at: number) => JSON.stringify({ a: `Open x ${at}`, b: `Close ${at}`, c: 'Cancel' });
 const sources = Object.fromEntries(names.map((name, at) => [name, texts(at)]));
@@ -131,5 +131,39 @@ describe('a durable run', () => {
     expect([one.code, other.code]).toEqual([0, 0]);
     expect(one.stdout).toBe(other.stdout);
     expect((await eventsOf(project, id)).filter(({ kind }) => kind === 'claimed')).toHaveLength(count);
+  });
+
+  test('M6 asks nobody again for what an earlier attempt has recorded', async () => {
+    const asks = `
+      import { appendFileSync } from 'node:fs';
+      import { setTimeout as sleep } from 'node:timers/promises';
+      import { defineTool } from '@helve/core';
+      export const ask = defineTool({ id: 'ask', description: 'Answers', policy: { sideEffects: 'none' },
+        inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+        execute: async ({ text }) => { appendFileSync('asked.txt', text + '\\n'); await sleep(30); return { text: text + '!' }; } });
+    `;
+    const step = {
+      tool: 'call',
+      config: { id: 'ask', input: { text: '${source.text}' }, output: { target: '/text' } },
+    };
+    const words = Array.from({ length: 60 }, (_, at) => `Word ${at}`);
+    const project = await createProject({
+      'helve.config.json': JSON.stringify({ tools: ['./ask.mjs'], locales: { source: 'en', targets: ['de'] } }),
+      'ask.mjs': asks,
+      'flow.json': JSON.stringify({ steps: [step] }),
+      'in/all.json': JSON.stringify(Object.fromEntries(words.map((word, at) => [`k${at}`, word]))),
+    });
+    const asked = async () => (await readFile(join(project.folder, 'asked.txt'), 'utf8').catch(() => '')).split('\n');
+    const args = ['run', 'flow.json', 'in/all.json', '--target', 'de', '-o', 'out/{name}{ext}', '--durable'];
+    await killOnce(project, args, async () => (await asked()).length > 25);
+    const before = (await asked()).filter(Boolean).length;
+    expect(before).toBeLessThan(60);
+    expect(await project.helveProcess(['jobs', 'resume', await jobOf(project)])).toMatchObject({ code: 0 });
+    const all = (await asked()).filter(Boolean);
+    expect(new Set(all)).toEqual(new Set(words));
+    // Those under way at the kill had no answer yet.
+    expect(all.length).toBeLessThanOrEqual(60 + 8);
+    const written = await readFile(join(project.folder, 'out/all.json'), 'utf8');
+    expect(Object.values(JSON.parse(written) as object)).toEqual(words.map((word) => `${word}!`));
   });
 });

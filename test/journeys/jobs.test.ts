@@ -135,3 +135,34 @@ test('M31 what could not go on elsewhere is refused before any work', async () =
   expect([watched.code, watched.stderr]).toEqual([2, expect.stringContaining('--watch')]);
   expect((await project.helve(['jobs', 'show', 'none'])).stderr).toContain('Cannot find the job "none"');
 });
+
+test('M61 one tool is called for many inputs as a job, and a call in the background is made by whoever works on it', async () => {
+  const tool = `
+    import { defineTool } from '@helve/core';
+    export const count = defineTool({ id: 'count', description: 'Counts words', policy: { sideEffects: 'none' },
+      inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+      execute: ({ text }) => ({ words: text.split(' ').length }) });
+  `;
+  const calling = await createProject({
+    'helve.config.json': JSON.stringify({ tools: ['./count.mjs'] }),
+    'count.mjs': tool,
+    'texts.ndjson': '{"text":"one two"}\n\n{"wrong":1}\n{"text":"three"}\n',
+  });
+  const answersOf = ({ stdout }: Ending) =>
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { data?: { words: number } }).data?.words);
+  const batch = await calling.helve(['call', 'count', '--batch', 'texts.ndjson']);
+  expect([batch.code, answersOf(batch)]).toEqual([1, [2, undefined, 1]]);
+  const refused = await calling.helve(['call', 'count', '--background']);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('text')]);
+  const accepted = await calling.helve(['call', 'count', '--background', '--text', 'a b c']);
+  const { job } = JSON.parse(accepted.stdout) as { job: string };
+  expect((await calling.helve(['jobs', 'show', job])).stdout).toContain('0 done, 0 failed, 1 open');
+  const resumed = await calling.helve(['jobs', 'resume', job]);
+  expect([resumed.code, answersOf(resumed)]).toEqual([0, [3]]);
+  expect((await calling.helve(['trail', 'ls', '--json'])).stdout).toContain(job);
+  const bad = await calling.helve(['call', 'count', '--batch', 'count.mjs']);
+  expect([bad.code, bad.stderr]).toEqual([2, expect.stringContaining('line 2 is no JSON object')]);
+});

@@ -43,6 +43,7 @@ export type {
   SweepAnswer,
   SweepRequest,
   UnitEntry,
+  UnitHolder,
   UnitQueue,
 } from './contract/journal-table.js';
 export type { FlowPlan, PlanStep } from './contract/plan.js';
@@ -115,7 +116,7 @@ export type { OutputKeeper } from './durable/kept-outputs.js';
 export { runDurably, type DurableRun } from './durable/run-durably.js';
 export { createLocalDispatcher } from './durable/create-local-dispatcher.js';
 export { createMemoryEngine } from './durable/create-memory-engine.js';
-export { runUnits, type RunUnitsOptions } from './durable/run-units.js';
+export { runClaim, runUnits, type RunUnitsOptions } from './durable/run-units.js';
 export { callKey, stepKey } from './durable/step-key.js';
 export type { StepEffect, UnitContext, UnitOutcome } from './durable/unit-context.js';
 export { callStep } from './bridge/call-step.js';

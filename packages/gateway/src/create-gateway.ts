@@ -1,6 +1,7 @@
 import { approvalRoutes } from './api/approval-routes.js';
 import { flowRoutes } from './api/flow-routes.js';
 import { healthRoutes } from './api/health-routes.js';
+import { jobRoutes } from './api/job-routes.js';
 import { openApiRoutes } from './api/open-api-routes.js';
 import { sessionRoutes } from './api/session-routes.js';
 import { toolRoutes } from './api/tool-routes.js';
@@ -40,6 +41,7 @@ export function createRoutes(settings: GatewaySettings, calls: RunningCalls): re
     ...approvalRoutes(settings, calls),
     ...trailRoutes(settings, calls),
     ...flowRoutes(settings, calls),
+    ...jobRoutes(settings, calls),
     ...workerRoutes(settings),
     ...sessionRoutes(settings, calls),
     ...voiceRoutes(settings, calls),

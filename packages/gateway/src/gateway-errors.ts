@@ -242,6 +242,21 @@ export const gatewayErrors = defineErrors('gateway', {
     message: 'Cannot read the header "{header}": {problem}',
     docs: 'Correct the header or leave it out',
   },
+  GATEWAY_JOB_NOT_FOUND: {
+    type: 'NOT_FOUND',
+    message: 'Cannot find the job "{id}": there is no such job that this user may see',
+    docs: 'GET /v1/jobs lists the jobs',
+  },
+  GATEWAY_JOB_OPEN: {
+    type: 'CONFLICT',
+    message: 'Cannot give the result of job "{id}": it is {state}',
+    docs: 'Follow GET /v1/jobs/ID/events to its end',
+  },
+  GATEWAY_JOB_INVALID: {
+    type: 'VALIDATION',
+    message: 'Cannot submit the job: {problem}',
+    docs: 'Name the kind of the job, and what it is to do',
+  },
   GATEWAY_QUERY_INVALID: {
     type: 'VALIDATION',
     message: 'Cannot read the query: {problem}',

@@ -11,6 +11,7 @@ import type { Approvals } from './port/approvals.js';
 import type { Chats } from './port/chats.js';
 import type { Voices } from './port/voices.js';
 import type { FlowRuns } from './port/flow-runs.js';
+import type { Jobs } from './port/jobs.js';
 import type { TrailReader } from './port/trail-reader.js';
 import type { Workers } from './port/workers.js';
 
@@ -48,6 +49,8 @@ export interface GatewayOptions {
   /** The records of all calls: one's own for everybody, all of them with the scope `helve:trail`. */
   readonly trail?: TrailReader | undefined;
   readonly flows?: FlowRuns | undefined;
+  /** Calls and runs that outlive their request; without it, nobody can ask for one. */
+  readonly jobs?: Jobs | undefined;
   readonly workers?: Workers | undefined;
   readonly chats?: Chats | undefined;
   /** Conversations by voice, over a WebSocket; a gateway without a socket has none. */
@@ -109,6 +112,7 @@ const doorChecks: OptionChecks<GatewayOptions> = {
   grants: aFunction,
   seenTools: aFunction,
   flows: aPort('list', 'check', 'run', 'watch'),
+  jobs: aPort('handOver', 'list', 'get', 'result'),
   workers: aPort('list', 'config', 'env'),
   chats: aPort('create', 'say', 'end'),
   voices: aPort('open'),

@@ -11,6 +11,7 @@ import type { Approvals } from './port/approvals.js';
 import type { Chats } from './port/chats.js';
 import type { Voices } from './port/voices.js';
 import type { FlowRuns } from './port/flow-runs.js';
+import type { Jobs } from './port/jobs.js';
 import type { TrailReader } from './port/trail-reader.js';
 import type { Workers } from './port/workers.js';
 
@@ -28,6 +29,7 @@ export interface GatewaySettings {
   readonly selfApproval: boolean | undefined;
   readonly trail: TrailReader | undefined;
   readonly flows: FlowRuns | undefined;
+  readonly jobs: Jobs | undefined;
   readonly workers: Workers | undefined;
   readonly chats: Chats | undefined;
   readonly voices: Voices | undefined;
@@ -63,6 +65,7 @@ export function toSettings(options: GatewayOptions): GatewaySettings {
     selfApproval: options.selfApproval,
     trail: options.trail,
     flows: options.flows,
+    jobs: options.jobs,
     workers: options.workers,
     chats: options.chats,
     voices: options.voices,

@@ -37,6 +37,20 @@ export { toListenError } from './http/listen-error.js';
 export type { Approval, Approvals, ApprovalWord, ResumeCall } from './port/approvals.js';
 export type { ChatRow, Chats } from './port/chats.js';
 export type { FlowEvent, FlowRequest, FlowRow, FlowRun, FlowRuns, WatchOptions } from './port/flow-runs.js';
+export type {
+  AdoptedCall,
+  HandedCall,
+  JobDetails,
+  JobEvent,
+  JobQuery,
+  JobResult,
+  JobRow,
+  Jobs,
+  JobUnitRow,
+  JobViewer,
+  NewCalls,
+} from './port/jobs.js';
+export type { DoorCall } from './auth/call-for.js';
 export type { TrailReader } from './port/trail-reader.js';
 export type {
   WorkerConfig,

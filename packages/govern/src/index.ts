@@ -10,6 +10,7 @@ export { redactOutput } from './data/redact-output.js';
 export { resultCap } from './data/result-cap.js';
 export { createResultRead } from './data/result-read.js';
 export { secrets } from './data/secrets.js';
+export { handOver } from './evidence/handed-over.js';
 export { audit, auditModeOf, type AuditHook } from './evidence/audit.js';
 export { toDecisionRecord } from './evidence/decision-record.js';
 export { closeIntent, repairTrail, type RepairReport } from './evidence/repair-trail.js';

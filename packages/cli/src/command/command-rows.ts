@@ -14,7 +14,7 @@ export const commandRows: Readonly<
   merge: [['<returned...>'], 'merge translations that came back from translators', 'merge exchange/75230cba5a3c6c1f'],
   convert: [['[files...]'], 'convert files to another format', 'convert locale/de.po --to json'],
   exchange: [[], 'list, show, compare and remove batches of extracted texts', 'exchange'],
-  jobs: [[], 'list, show, watch, pause, resume, retry and cancel durable runs', 'jobs'],
+  jobs: [[], 'list, show, watch, fetch, pause, resume, retry and cancel durable work', 'jobs'],
   flow: [[], 'list, show, check, compile, explain and create flows', 'flow ls'],
   formats: [[], 'list formats, show one, detect that of a file, and check round trips', 'formats'],
   terms: [[], 'import, export, look up and count terms', 'terms import glossary.csv --from en --to de'],

@@ -249,6 +249,8 @@ export interface RetryFilter {
 export interface Engine {
   /** Submits a job; with an id that exists, nothing happens and the answer is `false`. */
   submit(job: Job): Promise<boolean>;
+  /** Submits a job whose first unit this worker holds from the beginning; undefined if there is one with its id. */
+  begin(job: Job, worker: WorkerFacts, leaseMs: number): Promise<Claim | undefined>;
   /** Claims a unit; with a signal it waits until there is one or the signal aborts. */
   claim(worker: WorkerFacts, leaseMs: number, signal?: AbortSignal): Promise<Claim | undefined>;
   /** Renews leases, and tells what became of each claim. */

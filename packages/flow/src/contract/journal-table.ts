@@ -51,12 +51,16 @@ export interface ReleaseRequest {
   readonly worker?: WorkerFacts;
 }
 
-export interface ClaimRequest {
-  readonly delivery: Delivery;
+/** Who is to hold a unit, and for how long. */
+export interface UnitHolder {
   readonly worker: WorkerFacts;
   /** A fresh token; it fences all other claims of the unit. */
   readonly token: string;
   readonly leaseMs: number;
+}
+
+export interface ClaimRequest extends UnitHolder {
+  readonly delivery: Delivery;
   /** A unit that was lost so often in a row is dead. */
   readonly maxLosses: number;
 }
@@ -142,13 +146,15 @@ export interface SweepAnswer {
  * The journal: what is to be done, what was done, and who may say so. Each method is one statement over many rows, in
  * one transaction with the events that it causes; of two that contradict each other, one finds nothing to change.
  *
- * Rows name blobs in two ways: as files of a unit, and as outputs of steps and units that read
+ * Rows name blobs in two ways: as files of a unit, and as inputs and outputs that read
  * `{"$blob":{"sha256":"…","size":…}}`.
  */
 export interface JournalTable {
   /** Who else sees it: nobody, other processes of this machine, or other machines. */
   readonly scope: 'process' | 'machine' | 'machines';
   put(entry: JobEntry, queues: readonly UnitQueue[]): Promise<boolean>;
+  /** Puts a job whose first unit is claimed in the same statement; undefined if there is one with its id. */
+  begin(entry: JobEntry, queues: readonly UnitQueue[], holder: UnitHolder): Promise<ClaimAnswer>;
   queues(): Promise<readonly UnitQueue[]>;
   release(request: ReleaseRequest): Promise<readonly Delivery[]>;
   claim(requests: readonly ClaimRequest[]): Promise<readonly ClaimAnswer[]>;

@@ -4,7 +4,7 @@ import { aDuration, aFunction, aPort, type OptionChecks } from '@helve/core/opti
 import { checkFlowOptions } from '../check-flow-options.js';
 import type { BlobStore } from '../contract/blob-store.js';
 import type { Dispatcher } from '../contract/dispatcher.js';
-import type { Claim, Engine, WorkerFacts } from '../contract/engine.js';
+import type { Claim, Engine, JobUnit, JournalRecord, WorkerFacts } from '../contract/engine.js';
 import type {
   ClaimAnswer,
   ClaimRequest,
@@ -21,7 +21,7 @@ import { ChangeBell } from './change-bell.js';
 import { createBatch } from './create-batch.js';
 import { largeValues } from './large-values.js';
 import { readEvents } from './read-events.js';
-import { toJobEntry } from './job-entry.js';
+import { MAX_INPUT_BYTES, toJobEntry } from './job-entry.js';
 import { toEndRow, unknownOutcome } from './to-end-row.js';
 import { covers, unitQueue } from './unit-queue.js';
 
@@ -50,6 +50,8 @@ const checks: OptionChecks<EngineOptions> = {
   silentMs: aDuration,
   keepMs: aDuration,
 };
+
+type DoneRecord = Extract<JournalRecord, { kind: 'done' }>;
 
 /** A unit that was lost so often in a row is dead: it is what ends its workers. */
 const MAX_LOSSES = 3;
@@ -145,7 +147,19 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
     const after = claim.after.map(async (ended) =>
       ended.output === undefined ? ended : { ...ended, output: await fromRow(ended.output) },
     );
-    return { ...claim, done: Object.fromEntries(await Promise.all(done)), after: await Promise.all(after) };
+    const unit = { ...claim.unit, input: await fromRow(claim.unit.input) };
+    return { ...claim, unit, done: Object.fromEntries(await Promise.all(done)), after: await Promise.all(after) };
+  }
+
+  /** Units with inputs as their rows have them. */
+  function withRows(units: readonly JobUnit[]): Promise<readonly JobUnit[]> {
+    return Promise.all(units.map(async (unit) => ({ ...unit, input: await toRow(unit.input, MAX_INPUT_BYTES) })));
+  }
+
+  async function withRowsOf(record: DoneRecord): Promise<DoneRecord> {
+    const { adds } = record;
+    const output = await toRow(frozenCopy(record.output));
+    return { ...record, output, ...(adds === undefined ? {} : { adds: await withRows(adds) }) };
   }
 
   async function end(ending: ReturnType<typeof toEndRow>): Promise<void> {
@@ -169,10 +183,18 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
   return {
     async submit(job) {
       assertOpen('submit a job');
-      const { entry, queues } = toJobEntry(job);
+      const { entry, queues } = toJobEntry({ ...job, units: await withRows(job.units) });
       const isNew = await journal.put(entry, queues);
       bell.ring();
       return isNew;
+    },
+
+    async begin(job, worker, leaseMs) {
+      assertOpen('begin a job');
+      const { entry, queues } = toJobEntry({ ...job, units: await withRows(job.units) });
+      const claim = await journal.begin(entry, queues, { worker, token: randomUUID(), leaseMs });
+      bell.ring();
+      return claim === undefined ? undefined : frozenCopy(await withValues(claim));
     },
 
     async claim(worker, leaseMs, signal) {
@@ -212,7 +234,7 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
         return;
       }
       const detail = record.kind === 'done' && record.adds !== undefined ? await journal.job(job) : undefined;
-      const ending = record.kind === 'done' ? { ...record, output: await toRow(frozenCopy(record.output)) } : record;
+      const ending = record.kind === 'done' ? await withRowsOf(record) : record;
       await end(toEndRow(claim, ending, { random, build: detail?.build ?? '' }));
       await dispatcher.end(toDelivery(claim));
     },
@@ -232,9 +254,11 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
     list: (filter = {}) => journal.jobs(filter),
     units: async (job) =>
       Promise.all(
-        (await journal.units(job)).map(async (unit) =>
-          unit.output === undefined ? unit : { ...unit, output: await fromRow(unit.output) },
-        ),
+        (await journal.units(job)).map(async (unit) => ({
+          ...unit,
+          input: await fromRow(unit.input),
+          ...(unit.output === undefined ? {} : { output: await fromRow(unit.output) }),
+        })),
       ),
     files: (job) => journal.files(job),
     async log(claim, worker, { level, message }) {

@@ -53,6 +53,7 @@ export class HeldUnits {
       const late = [...this.#held].map(({ claim }) => claim).filter(({ leaseMs }) => lagMs > leaseMs / 3);
       if (late.length > 0) onLag?.({ lagMs, claims: late });
       const units = [...this.#held];
+      if (units.length === 0) continue;
       const states = await this.#engine.heartbeat(units.map(({ claim }) => claim)).catch(() => []);
       for (const [index, state] of states.entries()) {
         if (state === 'lost') units[index]?.lost.abort();

@@ -3,7 +3,8 @@ import type { JobEntry, UnitEntry, UnitQueue } from '../contract/journal-table.j
 import { flowErrors } from '../flow-errors.js';
 import { unitQueue } from './unit-queue.js';
 
-const MAX_INPUT_BYTES = 64 * 1024;
+/** Inputs beyond this are kept beside the journal. */
+export const MAX_INPUT_BYTES = 64 * 1024;
 const jobId = /^[\w.~-]{1,128}$/;
 const unitId = /^[\w.-]{1,128}$/;
 

@@ -9,7 +9,7 @@ const MAX_ROW_BYTES = 256 * 1024;
 /** Keeps values that are too large for a row as blobs, with a reference in their place. */
 export interface LargeValues {
   /** The value as its row has it. */
-  toRow(value: Json): Promise<Json>;
+  toRow(value: Json, maxBytes?: number): Promise<Json>;
   /** The value of a row. */
   fromRow(row: Json): Promise<Json>;
 }
@@ -17,11 +17,11 @@ export interface LargeValues {
 /** Without blobs, every value stands in its row. */
 export function largeValues(blobs: BlobStore | undefined): LargeValues {
   return {
-    async toRow(value) {
+    async toRow(value, maxBytes = MAX_ROW_BYTES) {
       if (blobs === undefined) return value;
       const bytes = Buffer.from(JSON.stringify(value));
       // A value that looks like a reference becomes one, so that nobody takes it for another.
-      if (bytes.length <= MAX_ROW_BYTES && blobIn(value) === undefined) return value;
+      if (bytes.length <= maxBytes && blobIn(value) === undefined) return value;
       const { sha256, size } = await blobs.put(bytes);
       return { [BLOB_KEY]: { sha256, size } };
     },

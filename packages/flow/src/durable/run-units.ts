@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { isToolError, type JsonObject } from '@helve/core';
 import {
   aBoolean,
@@ -76,9 +77,29 @@ export async function runUnits(engine: Engine, options: RunUnitsOptions): Promis
   }
 }
 
+/** Works on a unit that is held already, and renews its lease; it yields when the signal aborts. */
+export async function runClaim(engine: Engine, claim: Claim, options: RunUnitsOptions): Promise<void> {
+  checkFlowOptions('run a unit', options, checks);
+  const { clock = runClock, heartbeatMs = HEARTBEAT_MS, signal } = options;
+  const held = new HeldUnits(engine);
+  const stop = new AbortController();
+  const beating = held.beat(clock, { heartbeatMs, onLag: options.onLag?.bind(options) }, stop.signal);
+  const leave = () => held.yieldAll();
+  signal?.addEventListener('abort', leave, { once: true });
+  try {
+    await runUnit(engine, claim, held, options);
+  } finally {
+    signal?.removeEventListener('abort', leave);
+    stop.abort();
+    await beating;
+  }
+}
+
 /** Works on one unit after the other. */
 async function fillSlot(engine: Engine, held: HeldUnits, options: RunUnitsOptions): Promise<number> {
   const { clock = runClock, worker, signal, leaseMs = LEASE_MS, untilIdle = false } = options;
+  // Each slot listens to the signal.
+  if (signal !== undefined) setMaxListeners(0, signal);
   const waiting = untilIdle ? undefined : (signal ?? new AbortController().signal);
   for (let ended = 0; ; ended += 1) {
     if (signal?.aborted === true) return ended;
@@ -111,6 +132,7 @@ async function runUnit(shared: Engine, claim: Claim, held: HeldUnits, options: R
 }
 
 function toRecord(outcome: UnitOutcome): JournalRecord {
+  if ('error' in outcome) return { kind: 'failed', ...outcome };
   if (!('waitFor' in outcome)) return { kind: 'done', ...outcome };
   const { waitFor, ...rest } = outcome;
   return { kind: 'wait', signal: waitFor, ...rest };

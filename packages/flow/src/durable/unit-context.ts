@@ -1,4 +1,4 @@
-import type { Json } from '@helve/core';
+import type { Json, JsonObject } from '@helve/core';
 import type { Claim, Engine, JobDetail, JobUnit, UnitFile, UnitLogLine } from '../contract/engine.js';
 import { begunKey } from './begun-step.js';
 import { stepKey } from './step-key.js';
@@ -33,10 +33,11 @@ export interface UnitContext {
   log(line: UnitLogLine): void;
 }
 
-/** The end of the work on one unit: an output, or a signal to wait for. */
+/** The end of the work on one unit: an output, a signal to wait for, or an error that the unit knows by itself. */
 export type UnitOutcome =
   | { readonly output: Json; readonly files?: readonly UnitFile[]; readonly adds?: readonly JobUnit[] }
-  | { readonly waitFor: string; readonly untilMs?: number };
+  | { readonly waitFor: string; readonly untilMs?: number }
+  | { readonly error: JsonObject; readonly retry: boolean; readonly afterMs?: number };
 
 export function unitContext(
   engine: Engine,

@@ -1,4 +1,4 @@
-import { checkAnswer, joinSignals, type ToolResponse } from '@helve/core';
+import { checkAnswer, isPlainObject, joinSignals, type ToolResponse } from '@helve/core';
 import { callFor, type DoorCall } from '../auth/call-for.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 import { serializeEnvelope, toEnvelopeOutbound } from '../http/envelope-outbound.js';
@@ -6,7 +6,10 @@ import { readCallHeaders } from '../http/call-headers.js';
 import { toEventStream, wantsEvents } from '../http/event-stream.js';
 import type { Outbound } from '../http/outbound.js';
 import { toClientProblem } from '../http/problem.js';
+import { readAsyncPreference, type AsyncPreference } from '../http/read-prefer.js';
 import { defineRoute, type RequestContext, type Route } from '../http/route.js';
+import { jobStates, type JobRow, type Jobs, type JobViewer } from '../port/jobs.js';
+import { toAccepted } from './job-routes.js';
 import type { RunningCalls } from '../http/running-calls.js';
 
 type CallContext = RequestContext<Record<string, unknown>>;
@@ -18,7 +21,11 @@ export function callRoute(settings: GatewaySettings, calls: RunningCalls): Route
     path: '/v1/tools/:name/call',
     access: 'user',
     body: 'object',
-    answer: (context) => (wantsEvents(context.request) ? answerByEvents : answerOnce)(context, settings, calls),
+    answer: (context) => {
+      const preference = settings.jobs === undefined ? undefined : readAsyncPreference(context.request);
+      if (preference !== undefined) return answerInBackground(context, settings, preference);
+      return (wantsEvents(context.request) ? answerByEvents : answerOnce)(context, settings, calls);
+    },
   });
 }
 
@@ -44,6 +51,48 @@ function answerByEvents(context: CallContext, settings: GatewaySettings, calls: 
     },
     (thrown) => toClientProblem(thrown, requestId, call.report),
   );
+}
+
+/** Hands the call over as a job once its input was checked; a refusal is answered at once, as is a call that is over in time. */
+async function answerInBackground(
+  context: CallContext,
+  settings: GatewaySettings,
+  { waitMs }: AsyncPreference,
+): Promise<Outbound> {
+  const { jobs } = settings;
+  if (jobs === undefined) throw new TypeError('Cannot hand a call over: there are no jobs');
+  const { report, ...call } = toCall(context, settings);
+  // The job has a time of its own.
+  const handed = jobs.handOver({ ...call, timeoutMs: undefined });
+  const response = await callFor(settings, handed.call).finally(() => handed.done());
+  const job = response.ok ? readJob(response.data) : undefined;
+  if (job === undefined) return toEnvelopeOutbound(response, report);
+  const viewer = { user: context.user, ofOthers: false };
+  const settled = waitMs === 0 ? undefined : await untilSettled(jobs, job.id, viewer, waitMs, context.request.signal);
+  return settled === undefined ? toAccepted(job) : toEnvelopeOutbound(settled, report);
+}
+
+/** The answer of a job that settles in time. */
+async function untilSettled(
+  jobs: Jobs,
+  id: string,
+  viewer: JobViewer,
+  waitMs: number,
+  hangUp: AbortSignal,
+): Promise<ToolResponse | undefined> {
+  const signal = AbortSignal.any([AbortSignal.timeout(waitMs), hangUp]);
+  const events = (await jobs.events(id, viewer, { signal }))?.[Symbol.asyncIterator]();
+  while ((await events?.next())?.done === false);
+  const result = await jobs.result(id, viewer);
+  return result?.kind === 'call' ? result.response : undefined;
+}
+
+/** A call that was handed over; undefined for what a rule has answered. */
+function readJob(data: unknown): Pick<JobRow, 'id' | 'state'> | undefined {
+  if (!isPlainObject(data)) return undefined;
+  const { job, state } = data;
+  const known = jobStates.find((one) => one === state);
+  return typeof job === 'string' && known !== undefined ? { id: job, state: known } : undefined;
 }
 
 const origin = Object.freeze({ door: 'http' });

@@ -2,6 +2,7 @@ import { nearestNames, recordedOutcomes, type TrailFilter } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { WaitingFilter } from '../port/approvals.js';
 import type { WorkerLogQuery } from '../port/workers.js';
+import { jobKinds, jobStates, type JobQuery } from '../port/jobs.js';
 import type { Inbound } from './inbound.js';
 
 const maxLimit = 500;
@@ -19,7 +20,7 @@ const trailWords: Words<TrailFilter> = {
   tool: (toolId) => ({ toolId }),
   user: (userId) => ({ userId }),
   session: (sessionId) => ({ sessionId }),
-  outcome: (text) => ({ outcome: readOutcome(text) }),
+  outcome: (text) => ({ outcome: readWord('outcome', text, recordedOutcomes) }),
   before: (text) => ({ beforeSeq: readWhole('before', text, Number.MAX_SAFE_INTEGER) }),
   limit: (text) => ({ limit: readWhole('limit', text, maxLimit) }),
 };
@@ -33,12 +34,22 @@ const logWords: Words<Partial<WorkerLogQuery>> = {
   limit: (text) => ({ limit: readWhole('limit', text, maxLines) }),
 };
 
+const jobWords: Words<JobQuery> = {
+  state: (text) => ({ states: [readWord('state', text, jobStates)] }),
+  kind: (text) => ({ kind: readWord('kind', text, jobKinds) }),
+  limit: (text) => ({ limit: readWhole('limit', text, maxLimit) }),
+};
+
 export function readTrailQuery({ query }: Inbound): TrailFilter {
   return readQuery(query, trailWords);
 }
 
 export function readApprovalQuery({ query }: Inbound): WaitingFilter {
   return readQuery(query, approvalWords);
+}
+
+export function readJobQuery({ query }: Inbound): JobQuery {
+  return readQuery(query, jobWords);
 }
 
 export function readLogQuery({ query }: Inbound): Partial<WorkerLogQuery> {
@@ -55,10 +66,10 @@ function readQuery<F extends object>(query: string, words: Words<F>): F {
   return Object.assign({}, ...parts) as F;
 }
 
-function readOutcome(text: string): (typeof recordedOutcomes)[number] {
-  const outcome = recordedOutcomes.find((kind) => kind === text);
-  if (outcome !== undefined) return outcome;
-  throw invalid(`"outcome" must be one of ${recordedOutcomes.join(', ')}`);
+function readWord<const Word extends string>(name: string, text: string, words: readonly Word[]): Word {
+  const word = words.find((one) => one === text);
+  if (word !== undefined) return word;
+  throw invalid(`"${name}" must be one of ${words.join(', ')}`);
 }
 
 function readLevel(text: string): string {

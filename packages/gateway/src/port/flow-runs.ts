@@ -18,7 +18,7 @@ export interface FlowRun {
   readonly id: string;
   readonly flow: string;
   readonly userId: string;
-  readonly state: 'running' | 'done' | 'failed' | 'cancelled';
+  readonly state: 'running' | 'paused' | 'done' | 'partial' | 'failed' | 'cancelled';
   readonly startedAt: string;
   readonly finishedAt?: string;
   /** Reason of its failure. */

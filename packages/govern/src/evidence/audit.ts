@@ -13,6 +13,7 @@ import { aBoolean, aFunction, aPort, check, required as needed } from '@helve/co
 import { checkHookOptions, optionInvalid } from '../check-hook-options.js';
 import { governErrors } from '../govern-errors.js';
 import { toCallRecord, toIntent } from './call-record.js';
+import { isHandedOver } from './handed-over.js';
 
 export interface AuditOptions {
   readonly sink: TrailSink;
@@ -79,13 +80,14 @@ export function audit(options: AuditOptions): AuditHook {
         throw intentNotStored(ctx.toolId, cause);
       }
     },
-    willAudit: (ctx) => sink.append(toRecord(ctx)),
+    willAudit: (ctx) => (isHandedOver(ctx) ? undefined : sink.append(toRecord(ctx))),
   };
   // The common case: the trail is all there is.
   if (forward === undefined) return hook;
   return {
     ...hook,
     async willAudit(ctx) {
+      if (isHandedOver(ctx)) return;
       const record = toRecord(ctx);
       await sink.append(record);
       ctx.data.set(written, record);

@@ -37,7 +37,15 @@ import { checkModels, modelsSchema, type Models } from '../model/model-key.js';
 import { checkExpose, exposeSchema, type Exposure } from './expose-keys.js';
 import { checkPrompts, promptsSchema, type ProjectPrompt } from './mcp-keys.js';
 import { checkOpenApi, openApiSchema, type OpenApiServices } from './open-api-keys.js';
-import { checkServerAuth, serverAuthSchema, type ServerAuth } from './server-keys.js';
+import {
+  checkServerAuth,
+  checkSlots,
+  defaultSlots,
+  serverAuthSchema,
+  slotsSchema,
+  type JobSlots,
+  type ServerAuth,
+} from './server-keys.js';
 import { called, checkList, checkValue, listSchema, choiceShape, text, integerShape, type Shape } from './shape.js';
 import type { Budget, SessionTracer } from '@helve/agent';
 import { budgetSchema, checkBudget } from './budget-keys.js';
@@ -329,6 +337,13 @@ export const configKeys = Object.freeze({
       docs: 'Authentication of callers; required on an address that others can reach',
       check: checkServerAuth,
       schema: serverAuthSchema,
+    }),
+    slots: key<JobSlots>({
+      type: '{ calls?, flows? } with whole numbers above 0',
+      default: defaultSlots,
+      docs: 'Jobs that a server works on at once: calls in the background, and runs of flows',
+      check: checkSlots,
+      schema: slotsSchema,
     }),
     maxCalls: key<number>({
       type: 'number',

@@ -22,6 +22,25 @@ export interface ServerAuth {
   readonly perMinute?: number;
 }
 
+/** Number of jobs that a server works on at once. */
+export interface JobSlots {
+  readonly calls?: number;
+  readonly flows?: number;
+}
+
+export const defaultSlots: Required<JobSlots> = Object.freeze({ calls: 16, flows: 1 });
+
+const slotMembers: Members = {
+  calls: integerShape('a whole number above 0', 1, Number.MAX_SAFE_INTEGER),
+  flows: integerShape('a whole number above 0', 1, Number.MAX_SAFE_INTEGER),
+};
+
+export const slotsSchema: JsonSchemaObject = membersSchema(slotMembers);
+
+export function checkSlots(value: unknown, where: string): readonly ProblemDetail[] {
+  return checkMembers(value, where, slotMembers);
+}
+
 const algorithms = ['EdDSA', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512'];
 
 const jwtMembers: Members = {

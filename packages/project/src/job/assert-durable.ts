@@ -1,7 +1,19 @@
+import { isToolError } from '@helve/core';
 import { documentsMeet } from '@helve/flow/engine';
 import { projectErrors } from '../project-errors.js';
 import type { PlannedRun } from '../run/plan-run.js';
 import type { RunDoor } from '../run/run-door.js';
+
+/** True for a run that can be a job. */
+export function isDurable(...run: Parameters<typeof assertDurable>): boolean {
+  try {
+    assertDurable(...run);
+    return true;
+  } catch (thrown) {
+    if (isToolError(thrown)) return false;
+    throw thrown;
+  }
+}
 
 /** Refuses a run that could not go on in another process, or that would do twice what may be done once. */
 export function assertDurable(planned: PlannedRun, door: Pick<RunDoor, 'standard' | 'trace' | 'typed'>): void {

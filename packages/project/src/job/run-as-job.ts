@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { relative, sep } from 'node:path';
-import type { ToolContract } from '@helve/core';
 import {
   documentsOf,
   planDocumentUnits,
@@ -11,7 +10,6 @@ import {
   type JobUnit,
   type LoopLag,
   type RunReport,
-  type StepEffect,
 } from '@helve/flow/engine';
 import { projectErrors } from '../project-errors.js';
 import type { PlannedRun } from '../run/plan-run.js';
@@ -23,8 +21,11 @@ import type { PlannedReport } from '../run/step/plan-report.js';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { assertDurable } from './assert-durable.js';
 import { buildDigest, type BuildSite } from './build-digest.js';
+import { effectOf } from './effect-of.js';
 import { openJobEngine } from './open-job-engine.js';
 import { toJobData } from './run-job.js';
+
+export { isDurable } from './assert-durable.js';
 
 /** A run that is to outlive its process. */
 interface JobRun {
@@ -50,7 +51,8 @@ export async function runAsJob(
   try {
     const build = await buildOf(planned, request, { ...host, config });
     const job = durable.job ?? newJobId();
-    if (durable.job === undefined) await submit(engine, { job, build, planned, request }, site);
+    const isNew = durable.job === undefined || (durable.optional === true && (await engine.get(job)) === undefined);
+    if (isNew) await submit(engine, { job, build, planned, request }, site);
     else await takeUp(engine, { job, build });
     durable.onJob(job);
     const units = await engine.units(job);
@@ -68,7 +70,7 @@ export async function runAsJob(
         open,
         stands,
         keeper: { blobs, nameOf: (path) => outputName(path, door?.cwd ?? host.folder) },
-        effectOf: (tool) => effectOf(host.contractOf(tool)),
+        effectOf: (tool) => effectOf(host.contractOf(tool)?.policy),
         onLag: (lag) => tellLag(lag, door),
       };
       return await runDurably(plan, run, options);
@@ -131,13 +133,6 @@ function buildOf({ plan }: PlannedRun, request: RunRequest, site: BuildSite): Pr
 /** Names an output of a job: by its path from where the run was asked for. */
 function outputName(path: string, cwd: string): string {
   return relative(cwd, path).replaceAll(sep, '/');
-}
-
-/** Tells how a call may be repeated of which nobody knows whether it has happened. */
-function effectOf(contract: ToolContract | undefined): StepEffect {
-  const { sideEffects, idempotent } = contract?.policy ?? { sideEffects: 'writes', idempotent: false };
-  if (sideEffects !== 'writes') return 'none';
-  return idempotent ? 'keyed' : 'once';
 }
 
 function tellLag({ lagMs, claims }: LoopLag, door: RunDoor | undefined): void {

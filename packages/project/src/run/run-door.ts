@@ -34,6 +34,10 @@ export interface RunDoor {
 export interface DurableDoor {
   /** The job to go on with. Default: a new one. */
   readonly job?: string;
+  /** The job begins if there is none with its id; a run that can be no job is made without one. */
+  readonly optional?: boolean;
+  /** Told before a run that can be no job is made without one. */
+  willRunPlain?(): Promise<void>;
   /** Told the id of the job before it is worked on. */
   onJob(id: string): void;
   /** Told the id of the job where the run was cancelled before it was done. */

@@ -119,7 +119,8 @@ async function skipUnchanged(
   const isStored = source.kind === 'store' || sink.kind === 'store';
   const { trace, durable } = findRunDoor(ctx) ?? {};
   // The job of a run that goes on knows what is done.
-  const runsAll = request.force === true || trace !== undefined || durable?.job !== undefined;
+  const goesOn = durable?.job !== undefined && durable.optional !== true;
+  const runsAll = request.force === true || trace !== undefined || goesOn;
   if (isStored || files.every(({ outputs }) => outputs.length === 0) || !isRepeatable(plan, host.tools, config))
     return { run: planned, marks: new Map() };
   const marks = await markInputs(planned, request, config);
@@ -135,7 +136,11 @@ async function runOrSubmit(
 ): Promise<RunReport> {
   const durable = findRunDoor(site.ctx)?.durable;
   if (durable === undefined) return runPlanned(run.planned, run.listed, run.request, site);
-  const { runAsJob } = await import('../job/run-as-job.js');
+  const { isDurable, runAsJob } = await import('../job/run-as-job.js');
+  if (durable.optional === true && !isDurable(run.planned, findRunDoor(site.ctx) ?? {})) {
+    await durable.willRunPlain?.();
+    return runPlanned(run.planned, run.listed, run.request, site);
+  }
   return runAsJob({ ...run, durable, config }, site);
 }
 

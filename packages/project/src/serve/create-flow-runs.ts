@@ -1,166 +1,144 @@
-import { randomUUID } from 'node:crypto';
-import { ownerOf, type Caller, type ToolResponse, type ToolUser } from '@helve/core';
-import type { FlowEvent, FlowRequest, FlowRun, FlowRuns } from '@helve/gateway';
-import type { Project } from '../open-project.js';
+import type { Caller, ToolUser } from '@helve/core';
+import { documentsOf, type Engine, type EngineEvent, type JobView, type UnitView } from '@helve/flow/engine';
+import type { FlowEvent, FlowRun, FlowRuns, JobResult, Jobs } from '@helve/gateway';
 import { listFlows } from '../flow/find-flow.js';
+import { filesJob, shorten } from '../job/flow-unit.js';
+import type { ProjectJobs } from '../job/open-jobs.js';
+import type { Project } from '../open-project.js';
 
-/** So many runs of one caller that are over can still be looked at, and so many in all. */
-const keptRunsOfOwner = 200;
-const keptRuns = 2_000;
-/** Number of events of one run that are kept for late subscribers. */
-const keptEvents = 500;
-/** A run has so long to put things away when it is cancelled. */
-const graceMs = 10_000;
+/** A look at the files of a run that has not begun yet. */
+const LOOK_MS = 200;
 
-interface Running {
-  readonly owner: string;
-  run: FlowRun;
-  seq: number;
-  readonly events: FlowEvent[];
-  readonly stop: AbortController;
-  readonly wake: Set<() => void>;
-  ended: Promise<void>;
-}
-
-type NewEvent = FlowEvent extends infer Event ? (Event extends FlowEvent ? Omit<Event, 'seq'> : never) : never;
-
-/** Runs flows through the record `flow.run` and under the rules of the project, in the background. */
-export function createFlowRuns({ config, flow }: Project, caller: Caller): FlowRuns {
-  const all = new Map<string, Running>();
-  const find = (id: string, user: ToolUser) => {
-    const found = all.get(id);
-    return found?.owner === ownerOf(user) ? found : undefined;
+/** Runs of flows, as a view of jobs: they go on after the request that began them, and after this process. */
+export function createFlowRuns({ config, flow }: Project, caller: Caller, jobs: ProjectJobs, port: Jobs): FlowRuns {
+  const own = (user: ToolUser) => ({ user, ofOthers: false });
+  const get = async (id: string, user: ToolUser): Promise<FlowRun | undefined> => {
+    const row = await port.get(id, own(user));
+    if (row?.kind !== 'flow') return undefined;
+    const { name, userId, submittedAt, settledAt } = row;
+    const result = await port.result(id, own(user));
+    const state = toState(row.state, result);
+    const problem = state === 'failed' ? problemOf(result) : undefined;
+    return {
+      id,
+      flow: name,
+      userId,
+      state,
+      startedAt: submittedAt,
+      requestId: id,
+      ...(settledAt === undefined ? {} : { finishedAt: settledAt }),
+      ...(problem === undefined ? {} : { problem: shorten(problem) }),
+    };
   };
   return Object.freeze({
     list: async () => (await listFlows(config.flows, flow.folder)).map(toRow),
     check: (request, user, requestId) =>
       caller.callTool({ tool: 'flow.check', rawInput: request, user, call: { door: 'http' }, requestId }),
-    run: async (request, user) => {
-      const running = begin(request, user, caller);
-      all.set(running.run.id, running);
-      forgetOldest(all, running.owner);
-      return running.run;
+    async run(request, user) {
+      const { id } = await port.submitFlow(request, user);
+      const run = await get(id, user);
+      if (run === undefined) throw new TypeError(`Cannot find the run "${id}" that was just begun`);
+      return run;
     },
-    runs: async (user) =>
-      [...all.values()]
-        .filter(({ owner }) => owner === ownerOf(user))
-        .map(({ run }) => run)
-        .toReversed(),
-    get: async (id, user) => find(id, user)?.run,
-    watch: async (id, user, { signal, after = 0 }) => {
-      const found = find(id, user);
-      return found === undefined ? undefined : streamEvents(found, after, signal);
+    async runs(user) {
+      const rows = await port.list(own(user), { kind: 'flow' });
+      const runs = await Promise.all(rows.map(({ id }) => get(id, user)));
+      return runs.filter((run) => run !== undefined);
     },
-    cancel: async (id, user) => {
-      const found = find(id, user);
-      found?.stop.abort(new Error('The run was cancelled'));
-      await found?.ended;
-      return found?.run;
+    get,
+    async watch(id, user, { signal, after = 0 }) {
+      if ((await get(id, user)) === undefined) return undefined;
+      const { engine } = await jobs.open();
+      return streamEvents(engine, port, { id, user, signal, after });
     },
-    close: async () => {
-      for (const { stop } of all.values()) stop.abort(new Error('The gateway is closing'));
-      await Promise.all([...all.values()].map(({ ended }) => ended));
+    async cancel(id, user) {
+      if ((await get(id, user)) === undefined) return undefined;
+      await port.change(id, own(user), 'cancel');
+      return get(id, user);
     },
+    close: async () => undefined,
   } satisfies FlowRuns);
 }
 
-function begin(request: FlowRequest, user: ToolUser, caller: Caller): Running {
-  const id = `run_${randomUUID()}`;
-  const running: Running = {
-    owner: ownerOf(user),
-    run: {
-      id,
-      flow: flowName(request),
-      userId: user.id,
-      state: 'running',
-      startedAt: new Date().toISOString(),
-      requestId: id,
-    },
-    seq: 0,
-    events: [],
-    stop: new AbortController(),
-    wake: new Set(),
-    ended: Promise.resolve(),
-  };
-  const call = caller.callTool({
-    tool: 'flow.run',
-    rawInput: request,
-    user,
-    call: { door: 'http' },
-    requestId: id,
-    signal: running.stop.signal,
-    graceMs,
-    onProgress: (progress) => note(running, { type: 'progress', ...progress }),
-  });
-  running.ended = call.then((response) => end(running, response));
-  return running;
+interface Watching {
+  readonly id: string;
+  readonly user: ToolUser;
+  readonly signal: AbortSignal;
+  readonly after: number;
 }
 
-function end(running: Running, response: ToolResponse): void {
-  const state = toState(response);
-  const problem = state === 'failed' && !response.ok ? { problem: shorten(response.error.message) } : {};
-  running.run = { ...running.run, state, finishedAt: new Date().toISOString(), ...problem };
-  note(running, { type: 'end', state, response });
-}
-
-function toState(response: ToolResponse): FlowRun['state'] {
-  if (response.ok) return 'done';
-  return response.error.type === 'CANCELLED' ? 'cancelled' : 'failed';
-}
-
-function note(running: Running, event: NewEvent): void {
-  running.seq += 1;
-  running.events.push({ ...event, seq: running.seq });
-  if (running.events.length > keptEvents) running.events.shift();
-  for (const wake of running.wake) wake();
-}
-
-/** Yields the events after a given one, then new ones as they come, up to the end. */
-async function* streamEvents(running: Running, after: number, signal: AbortSignal): AsyncGenerator<FlowEvent> {
-  let seen = after;
-  while (!signal.aborted) {
-    for (const event of running.events.filter(({ seq }) => seq > seen)) {
-      seen = event.seq;
-      yield event;
+/** Yields how many files are over, then the end; numbers are the same whoever asks, and whenever. */
+async function* streamEvents(
+  engine: Engine,
+  port: Jobs,
+  { id, user, signal, after }: Watching,
+): AsyncGenerator<FlowEvent> {
+  let seq = 0;
+  const inner = await untilBegun(engine, id, signal);
+  if (inner !== undefined) {
+    const units = await engine.units(inner.id);
+    for await (const { kind, unit } of eventsOfFiles(engine, { id, inner: inner.id, signal })) {
+      if (kind !== 'done' && kind !== 'failed' && kind !== 'dead') continue;
+      seq += 1;
+      if (seq > after) yield { seq, type: 'progress', done: seq, total: units.length, ...messageOf(units, unit) };
     }
-    if (running.run.state !== 'running' && seen >= running.seq) return;
-    await somethingNew(running, seen, signal);
+  }
+  await untilSettled(engine, id, signal);
+  const result = await port.result(id, { user, ofOthers: false });
+  if (result?.kind !== 'call') return;
+  const state = toState((await port.get(id, { user, ofOthers: false }))?.state ?? 'failed', result);
+  if (seq + 1 > after) yield { seq: seq + 1, type: 'end', state, response: result.response };
+}
+
+/** The events of the files of a run, up to the end of the run: it may end before all of them were done. */
+async function* eventsOfFiles(
+  engine: Engine,
+  { id, inner, signal }: { readonly id: string; readonly inner: string; readonly signal: AbortSignal },
+): AsyncGenerator<EngineEvent> {
+  const over = new AbortController();
+  void untilSettled(engine, id, signal).finally(() => over.abort());
+  let last = 0;
+  for await (const event of engine.events(inner, 0, over.signal)) {
+    last = event.seq;
+    yield event;
+  }
+  const state = (await engine.get(inner))?.state;
+  if (state === 'running' || state === 'paused') return;
+  for await (const event of engine.events(inner, last, signal)) yield event;
+}
+
+async function untilSettled(engine: Engine, id: string, signal: AbortSignal): Promise<void> {
+  const events = engine.events(id, 0, signal)[Symbol.asyncIterator]();
+  while ((await events.next()).done !== true);
+}
+
+/** The job of the files of a run, once it is there; undefined when the run is over without one. */
+async function untilBegun(engine: Engine, id: string, signal: AbortSignal): Promise<JobView | undefined> {
+  for (;;) {
+    const inner = await engine.get(filesJob(id));
+    const outer = await engine.get(id);
+    const isOpen = outer?.state === 'running' || outer?.state === 'paused';
+    if (inner !== undefined || !isOpen || signal.aborted) return inner;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }
 
-function somethingNew({ wake, events }: Running, seen: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      wake.delete(done);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    wake.add(done);
-    signal.addEventListener('abort', done, { once: true });
-    // Catches up with events that came while the last one was read.
-    if (signal.aborted || (events.at(-1)?.seq ?? 0) > seen) done();
-  });
+function messageOf(units: readonly UnitView[], id: string | undefined): { readonly message?: string } {
+  const unit = units.find((one) => one.id === id);
+  const names = unit === undefined ? [] : documentsOf(unit.input);
+  return names.length === 0 ? {} : { message: names.join(', ') };
 }
 
-/** Makes room at the expense of who has begun a run; those that run are never forgotten. */
-function forgetOldest(all: Map<string, Running>, owner: string): void {
-  const over = [...all].filter(([, { run }]) => run.state !== 'running');
-  const own = over.filter(([, running]) => running.owner === owner);
-  const [tooMany] = own.length > keptRunsOfOwner || all.size > keptRuns ? [...own, ...over] : [];
-  if (tooMany !== undefined) all.delete(tooMany[0]);
+/** A run whose report says that something failed is one that was done. */
+function toState(state: JobView['state'], result: JobResult | undefined): FlowRun['state'] {
+  if (state !== 'failed' && state !== 'partial') return state;
+  const response = result?.kind === 'call' ? result.response : undefined;
+  return response?.ok === false && response.error.type === 'CANCELLED' ? 'cancelled' : 'failed';
 }
 
-function flowName({ flow }: FlowRequest): string {
-  if (typeof flow === 'string') return shorten(flow);
-  const name: unknown = typeof flow === 'object' && flow !== null ? Reflect.get(flow, 'name') : undefined;
-  return typeof name === 'string' ? shorten(name) : 'a flow of its own';
-}
-
-/** Maximum length of a text in a list of runs. */
-const maxChars = 1_000;
-
-function shorten(text: string): string {
-  return text.length <= maxChars ? text : `${text.slice(0, maxChars).toWellFormed()}…`;
+function problemOf(result: JobResult | undefined): string | undefined {
+  const response = result?.kind === 'call' ? result.response : undefined;
+  return response?.ok === false ? response.error.message : undefined;
 }
 
 function toRow({ id, description, from, flow }: Awaited<ReturnType<typeof listFlows>>[number]) {

@@ -47,7 +47,7 @@ export async function hostWorkers(project: Project, door: ServerDoor): Promise<v
 export async function startServer(project: Project, request: ServerRequest, door: ServerDoor): Promise<ProjectServer> {
   const { notify } = door;
   const { tools, config, workers } = project;
-  const { auth, ...server } = config.server;
+  const { auth, slots: _, ...server } = config.server;
   workers.host(door, { keep: true });
   const authenticated = await serverAuth(request.withKeys === true, auth, () => project.store.open());
   const errors = watchErrors(notify);

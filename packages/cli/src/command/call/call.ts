@@ -21,6 +21,8 @@ const callFlags: readonly OwnFlag[] = [
   { name: 'envelope', docs: 'print the whole response, not only its data' },
   { name: 'trace', docs: 'show on stderr which hooks ran, for how long, and what each decided' },
   { name: 'yes', docs: 'approve the call without asking, if it needs approval' },
+  { name: 'background', docs: 'hand the call over as a job, and print its id' },
+  { name: 'batch', value: 'FILE', docs: 'call it for each line of JSON as one job; prints an envelope for each line' },
 ];
 const ownFlags: readonly OwnFlag[] = [
   ...allFlags({ flags: callFlags }),
@@ -37,6 +39,7 @@ export const callCommand: Command = {
     "call word_count --text 'one two three'",
     'call word_count --text @notes.txt',
     'call word_count --input - < input.json',
+    'call word_count --batch texts.ndjson',
     'call word_count --help',
   ],
   notes: () => 'Put the flags of a tool after its name: `helve call NAME --help` lists them.',
@@ -54,8 +57,19 @@ export const callCommand: Command = {
       terminal.print(callHelp(tool, plan, ownFlags, terminal));
       return ExitCode.done;
     }
+    const batch = parsed.own.get('batch') ?? flagText(flags, 'batch');
+    const background = parsed.own.has('background') || flags['background'] === true;
+    if (batch !== undefined) {
+      const { callBatch } = await import('./call-as-job.js');
+      return callBatch(project, { tool, file: batch, background }, terminal);
+    }
     const input = await readArguments(tool, parsed, parsed.own.get('input') ?? flagText(flags, 'input'), terminal);
     const isSet = (flag: string) => parsed.own.has(flag) || flags[flag] === true;
+    const printed = { plan, config: readConfigFlags(configs).file ?? configFile, envelope: isSet('envelope') };
+    if (background) {
+      const { submitCall } = await import('./call-as-job.js');
+      return printResponse(await submitCall(project, { tool, input }, terminal), printed, terminal);
+    }
     const trace: TraceEvent[] = [];
     const whole = createWholeOutput();
     const reports = createCallReports(terminal);
@@ -86,12 +100,7 @@ export const callCommand: Command = {
       word === undefined ? first : await projectCaller.caller.callTool({ ...call, rawInput: {}, ...word });
     progress.end();
     if (isSet('trace')) terminal.printError((style) => toTraceTable(trace, style));
-    const config = readConfigFlags(configs).file ?? configFile;
-    return printResponse(
-      whole.restore(reports.explain(response)),
-      { plan, config, envelope: isSet('envelope') },
-      terminal,
-    );
+    return printResponse(whole.restore(reports.explain(response)), printed, terminal);
   },
 };
 

@@ -12,7 +12,7 @@ import { jobsWatchCommand } from './watch.js';
 export const jobsCommand: Command = {
   ...jobsListCommand,
   name: 'jobs',
-  summary: 'list, show, watch, fetch, pause, resume, retry and cancel durable runs',
+  summary: 'list, show, watch, fetch, pause, resume, retry and cancel durable work',
   examples: ['jobs', 'jobs show 3f2a9c1e', 'jobs resume 3f2a9c1e'],
   subcommands: [
     jobsListCommand,

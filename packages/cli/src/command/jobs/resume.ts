@@ -50,18 +50,26 @@ export const jobsRetryCommand: Command = {
 async function workOn(invocation: Invocation, id: string, retry?: RetryFilter): Promise<ExitCode> {
   const { terminal, openProject, openProjectForRun } = invocation;
   const run = await takeRun(await openProjectForRun({ tools: [] }), id, retry);
+  if (run === 'calls') {
+    const { resumeCalls } = await import('../call/call-as-job.js');
+    return resumeCalls(await openProject(), id, terminal);
+  }
   const { flow, ...request } = run.request;
   const flags = { request, noFail: false, watch: false, counts: false, durable: { job: id } };
   const project = await (typeof flow === 'string' ? openProjectForRun({ flow, cwd: run.cwd }) : openProject());
   return runAndShow({ project, flow, flags, cwd: run.cwd }, terminal);
 }
 
-/** The run of a job, whose units are open again where that is asked for. */
-async function takeRun(project: Project, id: string, retry: RetryFilter | undefined): Promise<StoredRun> {
+/** The run of a job, or that it makes calls, whose units are open again where that is asked for. */
+async function takeRun(project: Project, id: string, retry: RetryFilter | undefined): Promise<StoredRun | 'calls'> {
   const { engine } = await openJobEngine(project.flow.folder);
   try {
-    const run = storedRun(await findJob(engine, id));
-    if (run === undefined) throw cliErrors.create('CLI_USAGE', { problem: `"${id}" is no run over files` });
+    const job = await findJob(engine, id);
+    const isCalls = job.kind === 'call' || job.kind === 'calls';
+    const run = isCalls ? 'calls' : storedRun(job);
+    if (isCalls && job.state === 'paused') await engine.resume(id);
+    if (run === undefined)
+      throw cliErrors.create('CLI_USAGE', { problem: `"${id}" is a run of a server, which goes on with it` });
     if (retry !== undefined) await engine.retry(id, retry);
     return run;
   } finally {

@@ -20,6 +20,12 @@ export function createMemoryJournal(now: () => number): JournalTable {
       jobs.set(entry.id, new MemoryJob(frozenCopy(entry), jobs.size, now));
       return true;
     },
+    async begin(entry, own, holder) {
+      if (!(await this.put(entry, own))) return undefined;
+      const job = jobs.get(entry.id);
+      const [unit] = job?.units.values() ?? [];
+      return unit === undefined ? undefined : job?.claim({ ...holder, delivery: job.send(unit), maxLosses: Infinity });
+    },
     async queues() {
       return [...queues.values()];
     },

@@ -53,9 +53,10 @@ describe('threads', () => {
   async function run(
     files: readonly (readonly string[])[],
     count: number | undefined,
-    more: Partial<RunOptions> & { steps?: Step[] } = {},
+    more: Partial<RunOptions> & { steps?: Step[]; required?: boolean } = {},
   ) {
-    const { steps = [{ tool: 'translates' }], ...options } = more;
+    const { steps = [{ tool: 'translates' }], required = false, ...options } = more;
+    const threaded = { pool, module: join(built, 'small-thread.mjs'), required };
     const inputs = files.map((_, index) => ({ id: `f${index}`, path: join(folder, `f${index}.txt`) }));
     await Promise.all(files.map((lines, index) => writeFile(join(folder, `f${index}.txt`), `${lines.join('\n')}\n`)));
     const data = { inputs, token: 'same', closed: join(folder, 'closed') };
@@ -71,7 +72,7 @@ describe('threads', () => {
         meta: {} as never,
       }),
       log: ({ message }) => threads.add(message),
-      ...(count === undefined ? {} : { threads: { pool, module: join(built, 'small-thread.mjs'), data, count } }),
+      ...(count === undefined ? {} : { threads: { ...threaded, data, count } }),
       ...options,
     });
     const outputs: Record<string, string> = {};
@@ -100,6 +101,17 @@ describe('threads', () => {
     expect(there.outputs).toEqual(here.outputs);
     expect(Object.keys(there.outputs)).toHaveLength(6);
     expect(there.timeless).toBe(here.timeless);
+  });
+
+  test('M26 where this thread has to answer at any time, documents of any size wait for another one', async () => {
+    const data = { inputs: [], token: 'other', closed: join(folder, 'closed') };
+    const taken = await Promise.all([1, 2, 3].map(() => pool.borrow(join(built, 'small-thread.mjs'), { data })));
+    const running = run([['one'], ['two']], 2, { required: true });
+    setTimeout(() => taken[0]?.giveBack(), 50);
+    const { threads, outputs } = await running;
+    expect([threads.size, threads.has('thread 0')]).toEqual([1, false]);
+    expect(Object.values(outputs)).toEqual(['ONE\n', 'TWO\n']);
+    for (const thread of taken.slice(1)) await thread.stop();
   });
 
   test('K120 the largest documents have their turn first, those of about one size in their order, and all stand in the report in the order of inputs', async () => {

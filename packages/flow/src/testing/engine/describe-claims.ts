@@ -21,6 +21,21 @@ export function describeClaims(onFresh: OnFreshBed): void {
   );
 
   test(
+    'M64 a job that begins in the hands of a worker is claimed by nobody else before it is lost',
+    onFresh(async (engine, { advance, leaseMs }) => {
+      const claim = await engine.begin(aJob(2), aWorker('a'), leaseMs);
+      expect(claim).toMatchObject({ unit: { id: 'u1', input: { file: 'f1' } }, attempt: 1, delivery: 1, done: {} });
+      expect(await engine.begin(aJob(2), aWorker('b'), leaseMs)).toBeUndefined();
+      expect((await claimed(engine, leaseMs, aWorker('b'))).unit.id).toBe('u2');
+      expect(await engine.claim(aWorker('b'), leaseMs)).toBeUndefined();
+      if (claim !== undefined) await engine.journal(claim, { kind: 'step', key: 'k', output: 1 });
+      await advance(leaseMs);
+      const again = await claimed(engine, leaseMs, aWorker('c'));
+      expect([again.unit.id, again.attempt, again.done]).toEqual(['u1', 2, { k: 1 }]);
+    }),
+  );
+
+  test(
     'K126 heartbeats keep a claim for as long as they come in time',
     onFresh(async (engine, { advance, leaseMs }) => {
       await engine.submit(aJob(1));

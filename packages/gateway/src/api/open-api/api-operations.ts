@@ -29,6 +29,13 @@ const trailQuery = {
 const texts = { type: 'string', minLength: 1 } as const;
 const reason = { type: 'string', maxLength: 1_000 } as const;
 
+const jobChangeSummaries = {
+  cancel: 'Cancel a job',
+  pause: 'Begin no more units of a job',
+  resume: 'Go on with a job',
+  retry: 'Try the units of a job again that did not end well',
+} as const;
+
 function bodySchema(properties: Record<string, JsonSchemaObject>, required: readonly string[]): JsonSchemaObject {
   return { type: 'object', properties, required, additionalProperties: false };
 }
@@ -167,6 +174,48 @@ export const apiOperations: readonly ApiOperation[] = [
     body: 'Nothing',
     answer: 'Run',
   },
+  {
+    id: 'listJobs',
+    method: 'GET',
+    path: '/v1/jobs',
+    summary: 'List your jobs, newest first',
+    query: { state: 'only in this state', kind: 'only of this kind', limit: 'at most so many' },
+    answer: 'Jobs',
+  },
+  {
+    id: 'submitJob',
+    method: 'POST',
+    path: '/v1/jobs',
+    summary: 'Submit one tool over many inputs, or a run of a flow',
+    body: bodySchema({ kind: { enum: ['calls', 'flow'] }, tool: texts, inputs: { type: 'array' }, request: {} }, [
+      'kind',
+    ]),
+    answer: 'Job',
+    status: 202,
+  },
+  { id: 'getJob', method: 'GET', path: '/v1/jobs/:id', summary: 'Get a job with its units', answer: 'Job' },
+  {
+    id: 'getJobResult',
+    method: 'GET',
+    path: '/v1/jobs/:id/result',
+    summary: 'Get the envelope of a job that has settled; of many calls, one for each line',
+    answer: 'Envelope',
+  },
+  {
+    id: 'followJob',
+    method: 'GET',
+    path: '/v1/jobs/:id/events',
+    summary: 'Stream the events of a job until it has settled',
+    answer: 'events',
+  },
+  ...(['cancel', 'pause', 'resume', 'retry'] as const).map((change): ApiOperation => ({
+    id: `${change}Job`,
+    method: 'POST',
+    path: `/v1/jobs/:id/${change}`,
+    summary: jobChangeSummaries[change],
+    body: 'Nothing',
+    answer: 'Job',
+  })),
   {
     id: 'listWorkers',
     method: 'GET',

@@ -78,7 +78,7 @@ export const apiSchemas = deepFreeze({
       id: text,
       flow: text,
       userId: text,
-      state: { enum: ['running', 'done', 'failed', 'cancelled'] },
+      state: { enum: ['running', 'paused', 'done', 'partial', 'failed', 'cancelled'] },
       problem: text,
       startedAt: time,
       finishedAt: time,
@@ -87,6 +87,23 @@ export const apiSchemas = deepFreeze({
     ['id', 'flow', 'userId', 'state', 'startedAt', 'requestId'],
   ),
   Runs: object({ runs: listSchema(ref('Run')) }),
+  Job: object(
+    {
+      id: text,
+      kind: { enum: ['call', 'calls', 'flow', 'turn'] },
+      state: { enum: ['running', 'paused', 'done', 'partial', 'failed', 'cancelled'] },
+      name: text,
+      userId: text,
+      submittedAt: time,
+      settledAt: time,
+      units: object({ done: count, failed: count, open: count }),
+      unitRows: listSchema(
+        object({ id: text, state: text, attempt: count, problem: text }, ['id', 'state', 'attempt']),
+      ),
+    },
+    ['id', 'state'],
+  ),
+  Jobs: object({ jobs: listSchema(ref('Job')) }),
   Worker: {
     ...object({ id: text, capability: text, version: text, state: text, enabled: { type: 'boolean' } }),
     additionalProperties: true,

@@ -6,6 +6,7 @@ import type { McpHost } from '../mcp-host.js';
 import type { ProgressListener } from '../call/progress-listener.js';
 import { createAsk } from '../call/elicitation.js';
 import { assertAnswerable, type RetryInput } from '../call/retry-input.js';
+import type { AdoptedCall } from '../../port/jobs.js';
 import type { Task, TaskError, TaskFacts } from './task.js';
 import { TASKS } from './tasks.js';
 import { toFailureResult } from '../call/to-call-result.js';
@@ -63,26 +64,58 @@ export async function runAsTask(
   const early = await Promise.race([within(first, delayMs), asked.settled]).finally(letGo);
   // A call that waits for a person who is not at the client becomes a task, however early that is known.
   if (early !== undefined && waitsFor(call, early) === undefined) return { response: early };
-  const task = host.tasks.create(sender.user);
+  const adopted = await adopt(call);
+  const task = host.tasks.create(sender.user, adopted?.id);
   became.settle(task);
   // No room for another: the client has to wait.
-  if (task === undefined) return { response: await first.finally(follow(client.signal)) };
+  if (task === undefined) {
+    const response = await first.finally(follow(client.signal));
+    await adopted?.settle(response);
+    return { response };
+  }
   follow(task.signal);
+  if (adopted !== undefined) {
+    follow(adopted.lost);
+    task.signal.addEventListener('abort', () => void cancelJob(call, adopted.id), { once: true });
+  }
   reportToTask(task);
-  void carryOn(call, task, first, life.signal, listener).finally(follow(host.calls.ending));
+  const carried = carryOn(call, task, first, life.signal, listener);
+  void carried.then((response) => adopted?.settle(response)).finally(follow(host.calls.ending));
   return { resultType: 'task', ...task.facts() };
 }
 
-/** result ▸ over │ question ▸ answers ▸ the same call again. */
+/** The call as a job of this process: its task is found by every other one, and after a restart. */
+async function adopt(call: McpToolCall): Promise<AdoptedCall | undefined> {
+  const { host, sender, id: tool, rawInput, meta, client } = call;
+  const { sessionId = client.sessionId } = meta ?? {};
+  const { user } = sender;
+  try {
+    return await host.settings.jobs?.adopt({ tool, rawInput, user, sessionId, call: { door: 'mcp' } });
+  } catch (thrown) {
+    // The call goes on as one that lives with its server.
+    host.settings.report(thrown, { toolId: tool });
+    return undefined;
+  }
+}
+
+async function cancelJob({ host, sender }: McpToolCall, id: string): Promise<void> {
+  try {
+    await host.settings.jobs?.change(id, { user: sender.user, ofOthers: false }, 'cancel');
+  } catch (thrown) {
+    host.settings.report(thrown, {});
+  }
+}
+
+/** result ▸ over │ question ▸ answers ▸ the same call again. Returns the last response. */
 async function carryOn(
   call: McpToolCall,
   task: Task,
   first: Promise<ToolResponse>,
   signal: AbortSignal,
   listener: ProgressListener,
-): Promise<void> {
+): Promise<ToolResponse> {
+  let response = await first;
   try {
-    let response = await first;
     for (let question = readQuestion(call, response); question !== undefined; question = readQuestion(call, response)) {
       assertAnswerable(question.requests, call.client.capabilities);
       const answers = await task.ask(question.requests);
@@ -100,10 +133,13 @@ async function carryOn(
       task.fail({ code: ProtocolErrorCode.InternalError, message: response.error.message });
     } else task.complete(await toResult(call, response));
   } catch (thrown) {
-    if (isToolError(thrown)) return task.complete(toFailureResult(thrown));
-    task.fail(toTaskError(thrown));
-    if (!(thrown instanceof ProtocolError)) call.host.settings.report(thrown, { toolId: call.id });
+    if (isToolError(thrown)) task.complete(toFailureResult(thrown));
+    else {
+      task.fail(toTaskError(thrown));
+      if (!(thrown instanceof ProtocolError)) call.host.settings.report(thrown, { toolId: call.id });
+    }
   }
+  return response;
 }
 
 /** The approval that a call waits for, where nobody at the client can be asked. */

@@ -7,9 +7,10 @@ import {
   type ServerContext,
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
-import { readClientContext } from '../call/client-context.js';
+import { readClientContext, type ClientContext } from '../call/client-context.js';
 import type { McpSender, McpHost } from '../mcp-host.js';
 import { tasksRequired } from './run-as-task.js';
+import { findStoredTask, type StoredTask } from './stored-task.js';
 import type { Task } from './task.js';
 
 interface TaskParams {
@@ -17,7 +18,7 @@ interface TaskParams {
   readonly inputResponses: Readonly<Record<string, unknown>>;
 }
 
-type TaskHandler = (task: Task, params: TaskParams) => object;
+type TaskHandler = (task: Task | StoredTask, params: TaskParams) => object | Promise<object>;
 
 /** Handlers of the methods of a task; `tasks/get` returns its result. */
 export const taskHandlers: { readonly [method: string]: TaskHandler } = {
@@ -26,8 +27,8 @@ export const taskHandlers: { readonly [method: string]: TaskHandler } = {
     task.answer(inputResponses);
     return {};
   },
-  'tasks/cancel': (task) => {
-    task.cancel();
+  'tasks/cancel': async (task) => {
+    await task.cancel();
     return {};
   },
 };
@@ -40,17 +41,21 @@ export function handleTasks(
   host: McpHost,
   senderOf: (ctx: ServerContext) => McpSender,
 ): void {
-  server.setRequestHandler(method, { params: taskParams }, (params: TaskParams, ctx: ServerContext): Result => {
-    if (!readClientContext(server, ctx).knowsTasks) throw tasksRequired();
+  const handle = async (params: TaskParams, ctx: ServerContext): Promise<Result> => {
+    const client = readClientContext(server, ctx);
+    if (!client.knowsTasks) throw tasksRequired();
     const inputResponses = ctx.mcpReq.inputResponses ?? params.inputResponses;
-    return { ...handler(find(host, params.taskId, senderOf(ctx).user), { ...params, inputResponses }) };
-  });
+    const task = await find(host, params.taskId, senderOf(ctx).user, client);
+    return { ...(await handler(task, { ...params, inputResponses })) };
+  };
+  server.setRequestHandler(method, { params: taskParams }, handle);
 }
 
-const gone = 'Cannot find the task: it has expired, or the server that ran it has stopped';
+const gone = 'Cannot find the task: it has expired, or it is not a task of this user';
 
-function find(host: McpHost, taskId: string, user: ToolUser): Task {
-  const task = host.tasks.get(taskId, user);
+/** The task as this process runs it, or as its job knows it. */
+async function find(host: McpHost, taskId: string, user: ToolUser, client: ClientContext): Promise<Task | StoredTask> {
+  const task = host.tasks.get(taskId, user) ?? (await findStoredTask(host, taskId, user, client));
   if (task !== undefined) return task;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, gone);
 }

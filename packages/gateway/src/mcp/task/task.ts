@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CallToolResult, InputRequest, InputRequests } from '@modelcontextprotocol/server';
 
-const pollIntervalMs = 500;
+export const pollIntervalMs = 500;
 
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
@@ -35,7 +35,7 @@ export type TaskListener = (change: 'status' | 'message') => void;
 
 /** A call that goes on after it was answered: working ⇄ input_required ▸ completed | failed | cancelled. */
 export class Task {
-  readonly id = randomBytes(16).toString('hex');
+  readonly id: string;
   /** Owner of the call. */
   readonly owner: string;
   readonly #ttlMs: number;
@@ -49,7 +49,8 @@ export class Task {
   #asked = 0;
   readonly #listeners = new Set<TaskListener>();
 
-  constructor(owner: string, ttlMs: number) {
+  constructor(owner: string, ttlMs: number, id: string = randomBytes(16).toString('hex')) {
+    this.id = id;
     this.owner = owner;
     this.#ttlMs = ttlMs;
   }

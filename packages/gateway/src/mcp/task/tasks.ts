@@ -10,7 +10,7 @@ const maxPerOwner = 256;
 /** The tasks of a door, each seen by the user who began it. */
 export interface Tasks {
   /** Undefined if the user has too many that are not over. */
-  create(user: ToolUser): Task | undefined;
+  create(user: ToolUser, id?: string): Task | undefined;
   get(id: string, user: ToolUser): Task | undefined;
   cancelAll(): void;
 }
@@ -22,12 +22,12 @@ export function createTasks(ttlMs: number): Tasks {
     for (const task of tasks.values()) if (task.over && task.expiresAtMs <= now) tasks.delete(task.id);
   };
   return Object.freeze({
-    create(user: ToolUser) {
+    create(user: ToolUser, id?: string) {
       forgetOld();
       const owner = ownerOf(user);
       const own = [...tasks.values()].filter((task) => task.owner === owner);
       if (own.length >= maxPerOwner && !tasks.delete(own.find(({ over }) => over)?.id ?? '')) return undefined;
-      const task = new Task(owner, ttlMs);
+      const task = new Task(owner, ttlMs, id);
       tasks.set(task.id, task);
       return task;
     },

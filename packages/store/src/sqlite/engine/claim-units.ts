@@ -1,14 +1,26 @@
 import type { Json } from '@helve/core';
-import type { Claim, ClaimAnswer, ClaimRequest, Delivery, JobKind, ReleaseRequest, UnitEnd } from '@helve/flow/engine';
+import type {
+  Claim,
+  ClaimAnswer,
+  ClaimRequest,
+  Delivery,
+  JobKind,
+  ReleaseRequest,
+  UnitEnd,
+  UnitHolder,
+} from '@helve/flow/engine';
 import type { Connection } from '../connection.js';
 import { finishUnit, loseUnit } from './change-unit.js';
 import type { JournalClock } from './journal-clock.js';
 import { tellEvent } from './tell-event.js';
 import { findJob, findUnit, fromJson, type JobRow, type UnitRow } from './unit-row.js';
 
+/** A unit that was lost so often may be what ends its workers. */
+const SUSPECT = 2;
+
 /**
- * Marks units as handed out to a worker, in the order in which they have their turn. Of those that were lost before, a
- * worker has one at a time: what ends it again is then known, and others that it holds are not taken for the cause.
+ * Marks units as handed out to a worker, in the order in which they have their turn. Of those that were lost
+ * several times, a worker has one at a time: what ends it is then known, and others that it holds are not taken for it.
  */
 export function releaseUnits(
   connection: Connection,
@@ -20,8 +32,8 @@ export function releaseUnits(
   const sql = `SELECT unit.job, unit.no, unit.id AS unit, unit.queue, unit.delivery + 1 AS delivery, job.id AS jobId, losses
     FROM unit JOIN job ON job.no = unit.job
     WHERE unit.state = 'ready' AND unit.queue IN (${names}) AND unit.not_before <= ? AND job.state = 'running'
-      AND (unit.losses = 0 OR NOT EXISTS (
-        SELECT 1 FROM unit AS own WHERE own.worker = ? AND own.state IN ('sent', 'held') AND own.losses > 0
+      AND (unit.losses < ${SUSPECT} OR NOT EXISTS (
+        SELECT 1 FROM unit AS own WHERE own.worker = ? AND own.state IN ('sent', 'held') AND own.losses >= ${SUSPECT}
       ))
     ORDER BY unit.priority DESC, unit.job, unit.no LIMIT ?`;
   interface Row {
@@ -35,8 +47,8 @@ export function releaseUnits(
   }
   const now = wallMs();
   const found = connection.all<Row>(sql, [...queues, now, worker?.id ?? '', room]);
-  const suspect = found.find(({ losses }) => losses > 0);
-  const rows = worker === undefined ? found : found.filter((row) => row.losses === 0 || row === suspect);
+  const suspect = found.find(({ losses }) => losses >= SUSPECT);
+  const rows = worker === undefined ? found : found.filter((row) => row.losses < SUSPECT || row === suspect);
   const mark = `UPDATE unit SET state = 'sent', delivery = ?, worker = ?, sent_at = ?, not_before = 0
     WHERE job = ? AND no = ?`;
   for (const { job, no, delivery } of rows) connection.run(mark, [delivery, worker?.id ?? null, now, job, no]);
@@ -65,6 +77,16 @@ export function claimUnit(connection: Connection, request: ClaimRequest, clock: 
   const attempt = unit.attempt + 1;
   tellEvent(connection, { job: job.no, kind: 'claimed', unit: unit.id, data: { worker: worker.id, attempt }, at });
   return readClaim(connection, job, unit, { token, leaseMs });
+}
+
+/** Gives the first unit of a job that was just put to a worker, before anybody else can see it. */
+export function claimFirst(connection: Connection, id: string, holder: UnitHolder, clock: JournalClock): ClaimAnswer {
+  const sql = `UPDATE unit SET state = 'sent', delivery = 1, worker = ?, sent_at = ?
+    WHERE job = (SELECT no FROM job WHERE id = ?) AND no = 1 RETURNING id, queue`;
+  const found = connection.first<{ id: string; queue: string }>(sql, [holder.worker.id, clock.wallMs(), id]);
+  if (found === undefined) return undefined;
+  const delivery = { job: id, unit: found.id, delivery: 1, queue: found.queue };
+  return claimUnit(connection, { ...holder, delivery, maxLosses: Infinity }, clock);
 }
 
 function readClaim(

@@ -97,14 +97,16 @@ describe('openSqliteJournal', () => {
     await engine.close();
   });
 
-  test('M25 a worker has one unit at a time of those that were lost, so that no other is taken for the cause', async () => {
+  test('M25 a worker has one unit at a time of those that were lost twice, so that no other is taken for the cause', async () => {
     let time = 1_000_000;
     const now = () => time;
     const journal = openSqliteJournal({ path: newFile(), clock: { wallMs: now, uptimeMs: now } });
     const engine = createEngine(journal, createLocalDispatcher(), { now });
     await engine.submit(aJob(4));
-    for (let slot = 0; slot < 3; slot += 1) await engine.claim(aWorker('gone'), 1_000);
-    time += 2_000;
+    for (const worker of ['gone', 'gone too']) {
+      for (let slot = 0; slot < 3; slot += 1) await engine.claim(aWorker(worker), 1_000);
+      time += 2_000;
+    }
     const ids: string[] = [];
     for (const worker of ['a', 'a', 'a', 'b'])
       ids.push((await engine.claim(aWorker(worker), 1_000))?.unit.id ?? 'none');

@@ -6,7 +6,7 @@ import { createCheckpoints } from '../checkpoints.js';
 import type { Connection } from '../connection.js';
 import { connectFile, openFile, type SqliteFileOptions } from '../open-file.js';
 import { assertLocalFile } from './assert-local-file.js';
-import { claimUnit, releaseUnits } from './claim-units.js';
+import { claimFirst, claimUnit, releaseUnits } from './claim-units.js';
 import { beatClaim, endUnit, recordStep } from './end-units.js';
 import { engineMigrations } from './engine-schema.js';
 import { machineClock, type JournalClock } from './journal-clock.js';
@@ -45,10 +45,10 @@ export function openSqliteJournal(options: SqliteJournalOptions): JournalTable {
   const known = new Set<string>();
   let closed = false;
 
-  const know = (worker: WorkerFacts) => {
+  const know = (worker: WorkerFacts, connection: Connection = quick) => {
     const facts = JSON.stringify(worker);
     if (known.has(facts)) return;
-    registerWorker(quick, worker, { boot, at: clock.wallMs() });
+    registerWorker(connection, worker, { boot, at: clock.wallMs() });
     known.add(facts);
   };
   const write = async <Result>(connection: Connection, rows: number, step: () => Result): Promise<Result> => {
@@ -61,6 +61,13 @@ export function openSqliteJournal(options: SqliteJournalOptions): JournalTable {
     scope: 'machine',
     put: (entry, queues) =>
       write(durable, entry.units.length + 2, () => putJob(durable, entry, queues, clock.wallMs())),
+    begin: (entry, queues, holder) =>
+      write(durable, entry.units.length + 2, () => {
+        know(holder.worker, durable);
+        return putJob(durable, entry, queues, clock.wallMs())
+          ? claimFirst(durable, entry.id, holder, clock)
+          : undefined;
+      }),
     queues: () => quick.once(() => listQueues(quick)),
     release: (request) =>
       // Most looks find nothing, and nobody waits for the file then.

@@ -80,10 +80,10 @@ function dropSettled(connection: Connection, before: number): readonly string[] 
 /** The blobs that rows of a job, or of all jobs, refer to. */
 function listBlobs(connection: Connection, job?: number): readonly string[] {
   const own = job === undefined ? '' : ' AND job = ?';
-  const large = `substr(output, length('{"$blob":{"sha256":"') + 1, 64) AS blob`;
-  const sql = `SELECT blob FROM output WHERE 1${own}
-    UNION SELECT ${large} FROM step WHERE output LIKE '{"$blob":%'${own}
-    UNION SELECT ${large} FROM unit WHERE output LIKE '{"$blob":%'${own}`;
-  const values = job === undefined ? [] : [job, job, job];
+  const large = (table: string, column: string) => `SELECT
+    substr(${column}, length('{"$blob":{"sha256":"') + 1, 64) AS blob FROM ${table} WHERE ${column} LIKE '{"$blob":%'${own}`;
+  const named = `SELECT blob FROM output WHERE 1${own}`;
+  const sql = [named, large('step', 'output'), large('unit', 'output'), large('unit', 'input')].join(' UNION ');
+  const values = job === undefined ? [] : [job, job, job, job];
   return connection.all<{ blob: string }>(sql, values).map(({ blob }) => blob);
 }
