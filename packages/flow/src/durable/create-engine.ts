@@ -8,6 +8,7 @@ import type { Claim, Engine, JobUnit, JournalRecord, WorkerFacts } from '../cont
 import type {
   ClaimAnswer,
   ClaimRequest,
+  Delivery,
   EndAnswer,
   JobChange,
   JournalTable,
@@ -216,9 +217,7 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
       await sweep();
       return states.map((state, index) => {
         const claim = held[index];
-        return claim !== undefined && gone.some((one) => one.job === claim.job && one.unit === claim.unit.id)
-          ? 'lost'
-          : state;
+        return claim !== undefined && gone.some((one) => isOf(one, claim)) ? 'lost' : state;
       });
     },
 
@@ -288,6 +287,11 @@ export function createEngine(journal: JournalTable, dispatcher: Dispatcher, opti
 
 function toDelivery({ job, unit, delivery }: Claim) {
   return { job, unit: unit.id, delivery, queue: '' };
+}
+
+/** True for the delivery that a claim came with; the same unit may have been handed out again since. */
+function isOf({ job, unit, delivery }: Delivery, claim: Claim): boolean {
+  return job === claim.job && unit === claim.unit.id && delivery === claim.delivery;
 }
 
 function claimLost({ unit }: { readonly unit: string }): Error {

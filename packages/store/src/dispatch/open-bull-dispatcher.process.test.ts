@@ -5,6 +5,9 @@ import { needs } from '../../../../test/needs.js';
 import { createDatabase } from '../../../../test/postgres.js';
 import { startRedis, type RedisServer } from '../../../../test/redis.js';
 
+/** Locks that a test can wait for. */
+const short = { lockMs: 500, checkMs: 100 };
+
 /** Describes what a dispatcher on a server does, whatever server it is. */
 function dispatcherSuite(open: (change?: object) => Promise<Dispatcher>): void {
   let names = 0;
@@ -17,7 +20,7 @@ function dispatcherSuite(open: (change?: object) => Promise<Dispatcher>): void {
   });
 
   const opened = async (change: object = {}) => {
-    const dispatcher = await open({ lockMs: 300, checkMs: 100, ...change });
+    const dispatcher = await open(change);
     onTestFinished(() => dispatcher.close());
     return dispatcher;
   };
@@ -54,7 +57,7 @@ function dispatcherSuite(open: (change?: object) => Promise<Dispatcher>): void {
   });
 
   test('a delivery whose worker is silent goes to another, and the first one hears that it is lost', async () => {
-    const [sender, silent, other] = await Promise.all([opened(), opened(), opened()]);
+    const [sender, silent, other] = await Promise.all([opened(), opened(short), opened(short)]);
     const queue = newQueue();
     await sender.send([delivery('u1', queue)]);
     const first = await silent.next([queue]);
@@ -66,7 +69,7 @@ function dispatcherSuite(open: (change?: object) => Promise<Dispatcher>): void {
   });
 
   test('a delivery that is kept alive stays with its worker, and is gone once it has ended', async () => {
-    const [sender, worker, other] = await Promise.all([opened(), opened(), opened()]);
+    const [sender, worker, other] = await Promise.all([opened(), opened(short), opened(short)]);
     const queue = newQueue();
     await sender.send([delivery('u1', queue)]);
     await worker.next([queue]);

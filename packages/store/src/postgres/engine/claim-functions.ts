@@ -29,12 +29,13 @@ export const claimFunctions = `
     RETURN true;
   END $$;
 
-  -- Marks units as handed out, in the order in which they have their turn. Of those that were lost before, a worker has
-  -- one at a time: what ends it again is then known. Rows that somebody else works on are left to the next look. For
+  -- Marks units as handed out, in the order in which they have their turn. Of those that were lost several times, a worker
+  -- has one at a time: what ends it is then known. Rows that somebody else works on are left to the next look. For
   -- the workers of all machines one process hands out at a time, and no more than may be out unclaimed.
   CREATE FUNCTION helve.journal_release(queues text[], room integer, the_worker text) RETURNS json LANGUAGE plpgsql AS $$
   DECLARE
     at CONSTANT double precision := helve.now_ms();
+    suspect CONSTANT integer := 2;
     answer json;
   BEGIN
     PERFORM helve.may_be_lost();
@@ -46,19 +47,19 @@ export const claimFunctions = `
     WITH open AS MATERIALIZED (
       SELECT unit.job, unit.no, job.id AS job_id FROM helve.unit JOIN helve.job ON job.no = unit.job
       WHERE unit.state = 'ready' AND unit.queue = ANY (queues) AND unit.not_before <= at AND job.state = 'running'
-        AND (unit.losses = 0 OR the_worker IS NULL OR NOT EXISTS (
+        AND (unit.losses < suspect OR the_worker IS NULL OR NOT EXISTS (
           SELECT FROM helve.unit AS own
-          WHERE own.worker = the_worker AND own.state IN ('sent', 'held') AND own.losses > 0
+          WHERE own.worker = the_worker AND own.state IN ('sent', 'held') AND own.losses >= suspect
         ))
       ORDER BY unit.priority DESC, unit.job, unit.no LIMIT room FOR UPDATE OF unit SKIP LOCKED
     ), chosen AS (
-      SELECT open.*, row_number() OVER (PARTITION BY unit.losses > 0 ORDER BY unit.priority DESC, unit.job, unit.no) AS turn
+      SELECT open.*, row_number() OVER (PARTITION BY unit.losses >= suspect ORDER BY unit.priority DESC, unit.job, unit.no) AS turn
       FROM open JOIN helve.unit USING (job, no)
     ), sent AS (
       UPDATE helve.unit SET state = 'sent', delivery = delivery + 1, worker = the_worker, sent_at = at, not_before = 0
       FROM chosen
       WHERE unit.job = chosen.job AND unit.no = chosen.no
-        AND (unit.losses = 0 OR the_worker IS NULL OR chosen.turn = 1)
+        AND (unit.losses < suspect OR the_worker IS NULL OR chosen.turn = 1)
       RETURNING chosen.job_id, unit.id, unit.delivery, unit.queue, unit.priority, unit.job, unit.no
     )
     SELECT coalesce(json_agg(
@@ -122,6 +123,20 @@ export const claimFunctions = `
     PERFORM helve.tell_event(taken.job, 'claimed', taken.id,
       json_build_object('worker', taken.worker, 'attempt', taken.attempt));
     RETURN helve.read_claim(of_job, taken, lease_ms);
+  END $$;
+
+  -- Puts a job whose first unit is claimed before anybody else can see it; null if there is one with its id.
+  CREATE FUNCTION helve.journal_begin(entry json, queues json, holder json) RETURNS json LANGUAGE plpgsql AS $$
+  DECLARE
+    begun helve.unit;
+  BEGIN
+    IF NOT helve.journal_put(entry, queues) THEN RETURN NULL; END IF;
+    UPDATE helve.unit SET state = 'sent', delivery = 1, sent_at = helve.now_ms()
+      WHERE job = (SELECT no FROM helve.job WHERE id = entry ->> 'id') AND no = 1 RETURNING * INTO begun;
+    RETURN helve.claim_unit(json_build_object(
+      'delivery', json_build_object('job', entry ->> 'id', 'unit', begun.id, 'delivery', 1),
+      'worker', holder -> 'worker', 'token', holder ->> 'token', 'leaseMs', holder -> 'leaseMs'
+    ));
   END $$;
 
   CREATE FUNCTION helve.register_worker(facts json, the_owner text) RETURNS void LANGUAGE sql AS $$

@@ -35,6 +35,11 @@ export async function openPostgresJournal(options: PostgresStoreOptions): Promis
   return Object.freeze({
     scope: 'machines',
     put: (entry, queues) => ask('helve.journal_put($1, $2)', JSON.stringify(entry), JSON.stringify(queues)),
+    async begin(entry, queues, holder) {
+      await know(holder.worker);
+      const values = [entry, queues, holder].map((value) => JSON.stringify(value));
+      return (await ask<ClaimAnswer | null>('helve.journal_begin($1, $2, $3)', ...values)) ?? undefined;
+    },
     queues: () => connections.once(listQueues),
     async release({ queues, room, worker }) {
       if (queues.length === 0 || room === 0) return [];

@@ -48,6 +48,7 @@ export const sweepFunctions = `
     SELECT blob FROM helve.output WHERE job = the_job
     UNION SELECT output::json -> '$blob' ->> 'sha256' FROM helve.step WHERE job = the_job AND output LIKE '{"$blob":%'
     UNION SELECT output::json -> '$blob' ->> 'sha256' FROM helve.unit WHERE job = the_job AND output LIKE '{"$blob":%'
+    UNION SELECT input::json -> '$blob' ->> 'sha256' FROM helve.unit WHERE job = the_job AND input LIKE '{"$blob":%'
   $$;
 
   -- Leaves one row of each job that settled long ago; returns the blobs that no other job refers to.
