@@ -191,3 +191,9 @@ describe('a streamed output', () => {
     expect(await invokeTool({ tool })).toBe('whole');
   });
 });
+
+test('a tool knows whether somebody takes its chunks, so that it may return all at once', async () => {
+  const tool = toolThat((_input, ctx) => (ctx.takesChunks ? chunks('a', 'b') : 'ab at once'));
+  expect(await invokeTool({ tool })).toBe('ab at once');
+  expect(await invokeTool({ tool, onChunk: () => undefined })).toBe('ab');
+});

@@ -1,6 +1,6 @@
 """The worker's side: boot, hello, calls, until the host says shutdown.
 
-    main channel ──▶ the thread whose turn it is reads the next frame; if that is a call, it runs it
+    main channel ──▶ the thread that has the right reads the next frame; if that is a call, it runs it
 """
 
 from __future__ import annotations
@@ -23,12 +23,15 @@ from .loading import SERVED, is_whole, load_class
 from .logs import logs_to_host
 from .loop import LOOP, is_stream, settle
 from .operations import TASKS, Operations
+from .reading import Reading
 from .stream import StreamAnswer, drain
-from .turn import Turn
 from .values import decode, encode
 from .wire import PROTOCOL, FrameTooLargeError, Wire, take_socket
 
-FEATURES = ["prefetch", "reconfigure", "cleanup", "signals", "options", "surface", "declarations", "stream", "stats", "control", "heartbeat"]
+FEATURES = [
+    *["prefetch", "reconfigure", "cleanup", "signals", "options", "surface", "declarations", "stream", "stats"],
+    *["control", "heartbeat"],
+]
 EXIT_NOT_LOADED = 69
 EXIT_PROTOCOL = 76
 
@@ -51,17 +54,17 @@ class Worker:
         self.operations: Optional[Operations] = None
         self.streams: Dict[str, StreamAnswer] = {}
         self.frames, self.last_epoch = self.wire.frames(), 0
-        self.turn = Turn(self.serve)
+        self.reading = Reading(self.serve)
 
     def serve(self) -> None:
         """Reads frames until the host is gone or done, and runs the calls among them."""
         try:
-            while self.turn.take():
+            while self.reading.take():
                 kept = True
                 while kept:
                     request = self.next_request()
-                    number = self.turn.keep()
-                    kept = self.turn.is_kept(number, self.run(request))
+                    number = self.reading.keep()
+                    kept = self.reading.is_kept(number, self.run(request))
         except BaseException:
             # What cannot be read ends the worker: a thread that ended alone would leave nobody to read.
             traceback.print_exc()

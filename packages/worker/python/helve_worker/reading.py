@@ -1,4 +1,4 @@
-"""Whose turn it is to read the main channel: handing it to another thread takes longer than a quick call.
+"""The right to read the main channel: to hand it to another thread takes longer than a quick call.
 
     calls are quick:  read ─▶ run ─▶ read ─▶ run ─▶ …              in one thread
                               └─ still running at the next look ─▶ another thread reads
@@ -20,30 +20,30 @@ MAX_IDLE_LOOKS = 200
 MAX_IDLE_THREADS = 8
 
 
-class Turn:
+class Reading:
     """The right to read, which one thread has at a time; `serve` is run by every thread that wants it."""
 
     def __init__(self, serve: Callable[[], None]):
         self.serve = serve
-        self.reading, self.state, self.waiting = threading.Lock(), threading.Lock(), 0
+        self.right, self.state, self.waiting = threading.Lock(), threading.Lock(), 0
         self.quick, self.watched = False, threading.Event()
-        #: Number of the call that runs in the thread whose turn it is; 0 while that one reads.
+        #: Number of the call that runs in the thread that has the right; 0 while that one reads.
         self.running, self.begun = 0, 0
-        threading.Thread(target=self.look, name="helve-turn", daemon=True).start()
+        threading.Thread(target=self.look, name="helve-reading", daemon=True).start()
 
     def take(self) -> bool:
-        """Waits for the turn; false for a thread that is not needed. The main thread always is: the program ends with it."""
+        """Waits for the right; false for a thread that is not needed. The main thread always is: the program ends with it."""
         with self.state:
             if self.waiting > MAX_IDLE_THREADS and threading.current_thread() is not threading.main_thread():
                 return False
             self.waiting += 1
-        self.reading.acquire()
+        self.right.acquire()
         with self.state:
             self.waiting -= 1
         return True
 
     def keep(self) -> int:
-        """Begins a call that was read, in quick times without giving up the turn; gives its number, or 0."""
+        """Begins a call that was read, in quick times without giving up the right; gives its number, or 0."""
         with self.state:
             if self.quick:
                 self.begun += 1
@@ -53,7 +53,7 @@ class Turn:
         return 0
 
     def is_kept(self, number: int, seconds: float) -> bool:
-        """Ends a call; true when its thread still has the turn."""
+        """Ends a call; true when its thread still has the right."""
         with self.state:
             kept = number != 0 and self.running == number
             if kept:
@@ -66,10 +66,10 @@ class Turn:
     def pass_on(self) -> None:
         if self.waiting == 0:
             threading.Thread(target=self.serve, name="helve-call", daemon=True).start()
-        self.reading.release()
+        self.right.release()
 
     def look(self) -> None:
-        """Passes on the turn of a call that is not quick after all."""
+        """Passes on the right of a call that is not quick after all."""
         seen, idle = 0, 0
         while True:
             self.watched.wait()
