@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createProject, type Ending } from './project.js';
+import { createProject, helveIn, type Ending } from './project.js';
 
 const catalog = (language: string, open: string) => `msgid ""
 msgstr ""
@@ -116,4 +116,13 @@ test('the status of a workbook with translations is that of its columns', async 
   await helve(['convert', 'en.json', '--existing', 'de.json', '--target', 'de', '--to', 'xlsx', '-o', 'texts.xlsx']);
   const { stdout } = await helve(['status', 'texts.xlsx', '--target', 'de']);
   expect(stdout).toMatch(/de +50\.0 % .* texts\.xlsx$/mu);
+});
+
+test('a folder around a project that is called like a language is none', async () => {
+  const { helve, folder, write } = await createProject();
+  await write({ 'it/app/package.json': '{"private":true}', 'it/app/text.json': '{"a":"One"}' });
+  const { stderr } = await helve(['status', join(folder, 'it/app/text.json')]);
+  expect(stderr).toContain('en/app/text.json');
+  const own = await helveIn(join(folder, 'it/app'), ['status', 'text.json']);
+  expect(own.stderr).toContain('no translation of "text.json" was found beside it');
 });

@@ -74,7 +74,9 @@ async function roundTrip(message: string, via: string, out: ConversionChoices = 
 
 /** What is told of a message; of any code its type is lost. */
 const told = (losses: readonly ContentLoss[]) =>
-  losses.flatMap(({ kind, detail }) => (detail['what'] === 'codeType' ? [] : [`${kind} ${String(detail['what'])}`]));
+  losses.flatMap(({ kind, detail }) =>
+    detail['what'] === 'codeType' ? [] : [`${kind} ${JSON.stringify(detail['what'])}`],
+  );
 
 const ways = ['androidxml', 'po', 'xcstrings', 'stringsdict', 'yaml:rails', 'json:go-i18n'];
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { localeOfPath, sourcePaths, type CompiledFlow } from '@helve/flow/engine';
 import { projectErrors } from '../project-errors.js';
 import { AUTO } from './find-existing.js';
@@ -40,15 +40,25 @@ function toAlone(files: readonly RunInput[], search: PairSearch): Error {
 }
 
 /** The reason to skip a file of one language. */
-export function whyAlone({ input, format }: RunInput, { existing, sourceLocale }: PairSearch): SkippedFile['reason'] {
-  const sources = existing === AUTO ? sourcePaths(input.path ?? '', sourceLocale, format) : [];
+export function whyAlone(file: RunInput, search: PairSearch): SkippedFile['reason'] {
+  const sources = search.existing === AUTO ? placesOfSource(file, search) : [];
   if (sources.some((path) => existsSync(path))) return 'translation of a file beside it';
   return sources.length > 0 ? 'no source beside it' : 'one language';
 }
 
-function describeMissing({ input, format }: RunInput, { sourceLocale, targetLocales, cwd }: PairSearch): string {
-  const paths = sourcePaths(input.path ?? '', sourceLocale, format);
-  const locale = localeOfPath(input.path ?? '', format);
+/** Where the source of a translation may be; a folder around the working one tells no language. */
+function placesOfSource(
+  { input: { path = '' }, format }: RunInput,
+  { sourceLocale, cwd }: PairSearch,
+): readonly string[] {
+  return sourcePaths(relative(cwd, path), sourceLocale, format).map((one) => resolve(cwd, one));
+}
+
+function describeMissing(file: RunInput, search: PairSearch): string {
+  const { input, format } = file;
+  const { targetLocales, cwd } = search;
+  const paths = placesOfSource(file, search);
+  const locale = localeOfPath(relative(cwd, input.path ?? ''), format);
   const isOther = locale !== undefined && targetLocales.length > 0 && !targetLocales.includes(locale);
   if (isOther && paths.some((path) => existsSync(path)))
     return `"${input.id}" is a translation into "${locale}", and the run is for ${targetLocales.join(', ')}`;

@@ -129,7 +129,9 @@ function hasCodes(
 /** A code of a cell that neither the source of today nor the one that came back has. */
 function foreignFault(target: Runs, sources: readonly Runs[]): string | undefined {
   const known = new Set(sources.flatMap(allCodes).map(dataOf));
-  const foreign = allCodes(target).map(dataOf).find((data) => !known.has(data));
+  const foreign = allCodes(target)
+    .map(dataOf)
+    .find((data) => !known.has(data));
   return foreign === undefined ? undefined : `the code "${foreign}" is not in the source`;
 }
 
