@@ -1,5 +1,5 @@
 import type { JsonObject } from '@helve/core';
-import { applyConfig, type ComponentSchema, type ConfigResult, type Part } from '@helve/flow';
+import { applyConfig, type ConfigResult, type Part } from '@helve/flow';
 import type {
   ByteSink,
   ByteSource,
@@ -43,7 +43,7 @@ export interface FormatDefinition<Options extends object> extends Omit<
 /** Creates a format that validates its options, and checks the format of skeletons. */
 export function defineFormat<Options extends object>(definition: FormatDefinition<Options>): Format {
   const { id, caps, options: schema, insert, kindOf, emptyDocument, ...facts } = definition;
-  const readOptions = createOptionReader<Options>(id, schema);
+  const readOptions = sharingDefaults((raw) => accepted(id, applyConfig<Options>(schema, raw)));
   return Object.freeze({
     ...facts,
     id,
@@ -83,12 +83,12 @@ export function defineFormat<Options extends object>(definition: FormatDefinitio
   });
 }
 
-/** Creates the check of raw options; nearly all files have none, and those share their defaults. */
-function createOptionReader<Options extends object>(id: string, schema: ComponentSchema): (raw: JsonObject) => Options {
-  let defaults: Options | undefined;
+/** Reads raw options; nearly all files have none, and those share their defaults. */
+function sharingDefaults<Options>(read: (raw: JsonObject) => Options): (raw: JsonObject) => Options {
+  let defaults: { readonly options: Options } | undefined;
   return (raw) => {
-    for (const _ in raw) return accepted(id, applyConfig<Options>(schema, raw));
-    return (defaults ??= accepted(id, applyConfig<Options>(schema, {})));
+    for (const _ in raw) return read(raw);
+    return (defaults ??= { options: read({}) }).options;
   };
 }
 

@@ -55,10 +55,18 @@ export function encodeUnit(request: UnitRequest, find: CodeFinder, losses: Bilin
   throw unwritable(request.block.id, 'xliff2', 'its codes do not fit into segments');
 }
 
+/** A unit is parsed as leniently as its file was. */
+const unitRequest = {
+  format: 'xliff2',
+  maxDepth: 5000,
+  maxExpansion: 0,
+  lenientPrefixes: { pgs: pgsNamespace },
+  passOver: ({ local }: XmlElement) => local === 'target',
+} as const;
+
 function parseUnit(raw: string, { block, form }: UnitRequest, find: CodeFinder): Xliff2Unit {
-  const limits = { file: block.id, format: 'xliff2', maxDepth: 5000, maxExpansion: 0, namespaces: form.namespaces };
-  const lenient = { lenientPrefixes: { pgs: pgsNamespace }, passOver: ({ local }: XmlElement) => local === 'target' };
-  const unit = readUnit(parseXml(raw, { ...limits, ...lenient }), raw, find, form.variant);
+  const request = { ...unitRequest, file: block.id, namespaces: form.namespaces };
+  const unit = readUnit(parseXml(raw, request), raw, find, form.variant);
   if (!unit) throw unwritable(block.id, 'xliff2', 'its unit has no segment');
   return unit;
 }

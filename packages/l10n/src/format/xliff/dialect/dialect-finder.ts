@@ -8,7 +8,12 @@ export function dialectFinder(options: HtmlOptions, { codes = [], presets = [] }
   return codeFinder({ ...own, presets: [...new Set([...presets, ...own.presets])], rules: [...codes, ...own.rules] });
 }
 
-/** Creates the code finders of files by their dialects; equal ones are the same. */
+/** Creates the code finders of files by their dialects, each once. */
 export function dialectFinders(options: HtmlOptions): (dialect: DialectName | undefined) => CodeFinder {
-  return (dialect = 'plain') => dialectFinder(options, dialects[dialect]);
+  const known = new Map<DialectName, CodeFinder>();
+  return (dialect = 'plain') => {
+    const found = known.get(dialect) ?? dialectFinder(options, dialects[dialect]);
+    known.set(dialect, found);
+    return found;
+  };
 }

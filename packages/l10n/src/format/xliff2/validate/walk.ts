@@ -33,7 +33,7 @@ function inlineIn(unit: XmlElement, side: string): readonly InlineElement[] {
   const found: InlineElement[] = [];
   for (const piece of listSegments(unit)) {
     for (const content of childElements(piece)) {
-      if (!isCoreElement(content, side) || content.children.length === 0) continue;
+      if (!isCoreElement(content, side) || !content.children.some(({ kind }) => kind === 'element')) continue;
       for (const element of walk(content).slice(1)) found.push({ element, piece });
     }
   }
