@@ -15,7 +15,7 @@ import {
 } from '@helve/core';
 import { runClaim, runUnits, type Job, type JobUnit, type UnitContext, type UnitOutcome } from '@helve/flow/engine';
 import type { AdoptedCall } from '@helve/gateway';
-import { handOver } from '@helve/govern';
+import { governErrors, handOver } from '@helve/govern';
 import type { Project } from '../open-project.js';
 import { defaultSlots, type JobSlots } from '../config/server-keys.js';
 import { createCallJobs } from './create-call-jobs.js';
@@ -99,7 +99,12 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
   async function submit(...parts: Parameters<typeof toJob>): Promise<string> {
     const { engine } = await open();
     const job = await toJob(...parts);
-    await engine.submit(job);
+    if (await engine.submit(job)) return job.id;
+    // It was submitted before with its key: for another input, the key is taken.
+    const [known] = await engine.units(job.id);
+    if (digest(known?.input ?? null) !== digest(job.units[0]?.input ?? null)) {
+      throw governErrors.create('GOVERN_KEY_CONFLICT', { tool: parts[1].tool });
+    }
     return job.id;
   }
 
