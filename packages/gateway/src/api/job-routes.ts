@@ -85,7 +85,7 @@ function changeRoute(change: JobChange, jobs: Jobs, settings: GatewaySettings): 
 }
 
 /** Says whose jobs a user sees, or may change. */
-export function viewerOf(user: JobViewer['user'], settings: GatewaySettings, deed: 'look' | 'act'): JobViewer {
+function viewerOf(user: JobViewer['user'], settings: GatewaySettings, deed: 'look' | 'act'): JobViewer {
   return { user, ofOthers: hasAccess(user, 'jobs', settings, deed) };
 }
 
