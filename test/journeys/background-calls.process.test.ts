@@ -80,6 +80,10 @@ test('M62 a call that nobody waits for is a job: accepted, followed, and its env
   const key = { 'idempotency-key': 'k1' };
   const [first, second] = [await call('pay', { name: 'k' }, key), await call('pay', { name: 'k' }, key)];
   expect(first.body).toMatchObject({ id: (second.body as { id: string }).id });
+  expect(await call('pay', { name: 'other' }, key)).toMatchObject({
+    status: 409,
+    body: { error: { type: 'CONFLICT' } },
+  });
 
   // Many inputs, answered in their order.
   const inputs = [{ name: 'a' }, { name: 'bad' }, { wrong: true }, { name: 'd' }];

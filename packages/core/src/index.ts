@@ -72,6 +72,7 @@ export type { HookContext, HookSource } from './contract/hook-context.js';
 export type { HooksByStage, ToolHook, ToolHookClass, ToolHookSource, ToolResolveFn } from './contract/hook.js';
 export { IntentType, type Intent, type IntentFields, type IntentOf } from './contract/intent.js';
 export type { Issue } from './contract/issue.js';
+export type { CallJob, CallJobFacts, CallJobs, HandedCallFacts } from './contract/call-jobs.js';
 export type { Json, JsonObject } from './contract/json.js';
 export {
   fromPointer,
@@ -202,7 +203,8 @@ export { mayNeedApproval, needsApproval } from './tool/needs-approval.js';
 export { callTool } from './invoke/invoke-tool.js';
 export { CancelSource } from './time/cancel-source.js';
 export { checkAnswer, type CheckedAnswer } from './tool/check-answer.js';
-export { createCaller, type Caller, type CallerOptions } from './invoke/create-caller.js';
+export type { Background } from './invoke/call-in-background.js';
+export { createCaller, type Caller, type CallerDefaults, type CallerOptions } from './invoke/create-caller.js';
 export { collectHooksForStage } from './invoke/plan/collect-hooks.js';
 export { InvokeContext } from './invoke/context/invoke-context.js';
 export { systemClock, type Clock, type TimerClock } from './time/clock.js';

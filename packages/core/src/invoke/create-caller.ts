@@ -1,8 +1,11 @@
+import type { CallJob, CallJobFacts, CallJobs } from '../contract/call-jobs.js';
 import type { ToolSchema } from '../contract/schema.js';
 import type { ToolRecord, ToolResult } from '../contract/tool.js';
 import type { ToolResponse } from '../contract/tool-response.js';
+import { badOption } from '../errors/call-errors.js';
 import { sealStages } from '../registry/seal-tool.js';
 import type { RegistrySnapshot } from '../registry/tool-registry.js';
+import { callInBackground, type Background } from './call-in-background.js';
 import { callMerged, invokeMerged } from './invoke-tool.js';
 import { assertInvokeOptions, type CallerRule, type InvokeOptions } from './invoke-options.js';
 import { hasHookClasses, planCall } from './plan/tool-plan.js';
@@ -20,16 +23,27 @@ export interface Caller {
   callTool<In extends ToolSchema, Out extends ToolSchema | undefined>(
     options: CallerOptions & { readonly tool: ToolRecord<In, Out> },
   ): Promise<ToolResponse<ToolResult<Out>>>;
+  /** Goes on with the call when nobody waits: the answer is its job, or that of the call if it was over in time. */
+  callTool(options: CallerOptions & { readonly background: Background }): Promise<ToolResponse<CallJobFacts>>;
   callTool(options: CallerOptions): Promise<ToolResponse>;
   /** `callTool` by id. */
   executeTool(id: string, options?: CallerOptions): Promise<ToolResponse>;
+  /** A call that was handed over, by the id of its job. */
+  job(id: string): CallJob;
+}
+
+/** What holds for all calls of a caller. */
+export interface CallerDefaults extends Partial<InvokeOptions> {
+  readonly tools: RegistrySnapshot;
+  /** Goes on with calls that nobody waits for. */
+  readonly jobs?: CallJobs | undefined;
 }
 
 /**
  * Compiles the plan of every tool now, so that what is wrong shows before the first call, and none pays for it. Hooks that
  * are classes are made at the call, and with them the plans they are part of.
  */
-export function createCaller(defaults: Partial<InvokeOptions> & { readonly tools: RegistrySnapshot }): Caller {
+export function createCaller({ jobs, ...defaults }: CallerDefaults): Caller {
   const rules = sealRules(defaults);
   const fixed = Object.freeze({ ...defaults, ...rules });
   assertInvokeOptions(fixed, 'any tool');
@@ -39,9 +53,15 @@ export function createCaller(defaults: Partial<InvokeOptions> & { readonly tools
   return Object.freeze({
     tools: rules.tools,
     invokeTool: (options: CallerOptions): Promise<never> => invokeMerged(merge(options), options) as Promise<never>,
-    callTool: (options: CallerOptions): Promise<ToolResponse<never>> =>
-      callMerged(merge(options), options) as Promise<ToolResponse<never>>,
+    callTool: (options: CallerOptions & { readonly background?: Background }): Promise<ToolResponse<never>> =>
+      (isObject(options) && options.background !== undefined
+        ? callInBackground(jobs, { ...options, background: options.background }, (own) => callMerged(merge(own), own))
+        : callMerged(merge(options), options)) as Promise<ToolResponse<never>>,
     executeTool: (id: string, options: CallerOptions = {}) => callMerged(merge(options, id), options),
+    job: (id: string) => {
+      if (jobs === undefined) throw badOption(id, 'this caller has no jobs', 'Give `jobs` to `createCaller`');
+      return jobs.job(id);
+    },
   });
 }
 
@@ -54,7 +74,7 @@ function sealRules({
   resolve,
   schemaMode,
   auditMode,
-}: Parameters<typeof createCaller>[0]) {
+}: Omit<CallerDefaults, 'jobs'>) {
   return Object.freeze({
     tools: snapshotOf(tools),
     hooks: hooks && Object.freeze([...hooks]),

@@ -23,7 +23,7 @@ export function callRoute(settings: GatewaySettings, calls: RunningCalls): Route
     body: 'object',
     answer: (context) => {
       const preference = settings.jobs === undefined ? undefined : readAsyncPreference(context.request);
-      if (preference !== undefined) return answerInBackground(context, settings, preference);
+      if (preference !== undefined) return answerInBackground(context, settings, calls, preference);
       return (wantsEvents(context.request) ? answerByEvents : answerOnce)(context, settings, calls);
     },
   });
@@ -57,6 +57,7 @@ function answerByEvents(context: CallContext, settings: GatewaySettings, calls: 
 async function answerInBackground(
   context: CallContext,
   settings: GatewaySettings,
+  calls: RunningCalls,
   { waitMs }: AsyncPreference,
 ): Promise<Outbound> {
   const { jobs } = settings;
@@ -64,7 +65,8 @@ async function answerInBackground(
   const { report, ...call } = toCall(context, settings);
   // The job has a time of its own.
   const handed = jobs.handOver({ ...call, timeoutMs: undefined });
-  const response = await callFor(settings, handed.call).finally(() => handed.done());
+  const handing = calls.run(context.user, () => callFor(settings, handed.call));
+  const response = await handing.finally(() => handed.done());
   const job = response.ok ? readJob(response.data) : undefined;
   if (job === undefined) return toEnvelopeOutbound(response, report);
   const viewer = { user: context.user, ofOthers: false };

@@ -44,8 +44,9 @@ export function jobRoutes(settings: GatewaySettings, calls: RunningCalls): reado
       path: '/v1/jobs/:id/result',
       access: 'user',
       answer: async (context) => {
-        const job = await findJob(context, jobs, look(context.user));
-        return resultOf(job, jobs, look(context.user), context, settings);
+        // It holds content: to look at lists is not enough.
+        const viewer = viewerOf(context.user, settings, 'act');
+        return resultOf(await findJob(context, jobs, viewer), jobs, viewer, context, settings);
       },
     },
     {
@@ -74,14 +75,17 @@ function changeRoute(change: JobChange, jobs: Jobs, settings: GatewaySettings): 
     body: 'empty',
     answer: async (context) => {
       const viewer = viewerOf(context.user, settings, 'act');
-      const { id } = await findJob(context, jobs, viewer);
+      const { id, kind } = await findJob(context, jobs, viewer);
+      if (kind === 'flow' && (change === 'resume' || change === 'retry')) {
+        assertTool((await toolsFor(settings, context.user, 'http')).get('flow.run'), 'flow.run');
+      }
       return toJsonOutbound(JSON.stringify(await jobs.change(id, viewer, change)));
     },
   });
 }
 
 /** Says whose jobs a user sees, or may change. */
-export function viewerOf(user: JobViewer['user'], settings: GatewaySettings, deed: 'look' | 'act'): JobViewer {
+function viewerOf(user: JobViewer['user'], settings: GatewaySettings, deed: 'look' | 'act'): JobViewer {
   return { user, ofOthers: hasAccess(user, 'jobs', settings, deed) };
 }
 

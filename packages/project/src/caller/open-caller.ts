@@ -1,6 +1,7 @@
 import {
   createCaller,
   type Caller,
+  type CallJobs,
   type RegistrySnapshot,
   type Report,
   type ToolHook,
@@ -22,6 +23,8 @@ export interface OpenCallerOptions {
   readonly hooks?: readonly ToolHook[];
   /** Plans a tool when it is called, and not all of them before: for a door that makes one call and is gone. */
   readonly planLater?: boolean;
+  /** Goes on with calls that nobody waits for: `jobs.calls` of `openJobs`, whose hooks belong among those of the door. */
+  readonly jobs?: CallJobs;
 }
 
 /** The one way to call the tools of a project, and what is kept of it; nothing is with `govern: false`. */
@@ -92,13 +95,13 @@ export function composeCaller(
   options: OpenCallerOptions,
   rules: Rules | undefined,
 ): Caller {
-  const { report, exposeMessages, hooks: ofDoor = [], planLater = false } = options;
+  const { report, exposeMessages, hooks: ofDoor = [], planLater = false, jobs } = options;
   const registry = toProviderRegistry(config.dependencies, (error) => report(error, { toolId: '-', requestId: '-' }));
   const { hooks: ofRules = [], auditMode, trail } = rules ?? {};
   const ofPlugins = flow.plugins.flatMap((plugin) => plugin.hooks);
   const hooks = [...ofRules, ...config.hooks, ...ofPlugins, ...ofDoor];
   const called = planLater ? listingNone(tools) : tools;
-  return createCaller({ tools: called, hooks, registry, auditMode, trail, report, exposeMessages });
+  return createCaller({ tools: called, hooks, registry, auditMode, trail, report, exposeMessages, jobs });
 }
 
 /** Wraps a registry so that it lists nothing: tools have to be looked up by their ids. */

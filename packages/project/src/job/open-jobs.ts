@@ -6,6 +6,7 @@ import {
   ownerOf,
   sleep,
   type Caller,
+  type CallJobs,
   type Json,
   type JsonObject,
   type ToolHook,
@@ -14,9 +15,10 @@ import {
 } from '@helve/core';
 import { runClaim, runUnits, type Job, type JobUnit, type UnitContext, type UnitOutcome } from '@helve/flow/engine';
 import type { AdoptedCall } from '@helve/gateway';
-import { handOver } from '@helve/govern';
+import { governErrors, handOver } from '@helve/govern';
 import type { Project } from '../open-project.js';
 import { defaultSlots, type JobSlots } from '../config/server-keys.js';
+import { createCallJobs } from './create-call-jobs.js';
 import { buildDigest } from './build-digest.js';
 import { runCallsUnit, runCallUnit, type CallSite, type StoredCall } from './call-unit.js';
 import { flowName, RunDoors } from './flow-unit.js';
@@ -36,6 +38,8 @@ export interface ProjectJobs {
   submitFlow(request: JsonObject, user: ToolUser, door: string): Promise<string>;
   /** Makes a call that is under way a job that this process holds. */
   adopt(call: StoredCall, input: Json): Promise<AdoptedCall>;
+  /** For callers in this process: `callTool({ background })`, and `job(id)`. */
+  readonly calls: CallJobs;
   /** The calls with these requests are handed over once their input was checked, and answered with their job. */
   readonly handed: Map<string, StoredCall & { readonly input: Json }>;
   /** Lets units yield, and ends. */
@@ -95,7 +99,12 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
   async function submit(...parts: Parameters<typeof toJob>): Promise<string> {
     const { engine } = await open();
     const job = await toJob(...parts);
-    await engine.submit(job);
+    if (await engine.submit(job)) return job.id;
+    // It was submitted before with its key: for another input, the key is taken.
+    const [known] = await engine.units(job.id);
+    if (digest(known?.input ?? null) !== digest(job.units[0]?.input ?? null)) {
+      throw governErrors.create('GOVERN_KEY_CONFLICT', { tool: parts[1].tool });
+    }
     return job.id;
   }
 
@@ -148,17 +157,17 @@ export function openJobs(project: Project, report: (thrown: unknown) => void): P
     },
   };
 
+  const calls = createCallJobs({ handed, open, adopt });
+
   return {
     hooks: [hook, doors.hook],
+    calls,
     handed,
     open,
     adopt,
     async submitCall(caller, call, input) {
-      const requestId = `job_${newId()}`;
-      handed.set(requestId, { ...call, input });
       const { tool, user, door } = call;
-      const response = caller.callTool({ tool, rawInput: input, user, call: { door }, requestId });
-      return response.finally(() => handed.delete(requestId));
+      return calls.submit({ tool, rawInput: input, user, call: { door } }, (handedCall) => caller.callTool(handedCall));
     },
     submitCalls: (call, inputs) => submit({ kind: 'calls', units: toUnits(inputs) }, call),
     submitFlow: (request, user, door) =>

@@ -20,8 +20,10 @@ export function renderJobs(jobs: readonly JobView[], { style, width }: Terminal)
 export function renderJob(job: JobDetail, units: readonly UnitView[], { style, width }: Terminal): string {
   const run = storedRun(job);
   const { done, bad, open } = countUnits(job);
+  const tool = job.data?.['tool'];
   const facts = [
     ['state', job.state],
+    ...(typeof tool === 'string' ? [['tool', tool]] : []),
     ['submitted', shortTime(job.submittedAt)],
     ...(job.settledAt === undefined ? [] : [['settled', shortTime(job.settledAt)]]),
     ['units', `${done} done, ${bad} failed, ${open} open`],
