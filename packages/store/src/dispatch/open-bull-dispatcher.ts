@@ -67,7 +67,7 @@ export async function openBullDispatcher(options: BullDispatcherOptions): Promis
     },
     async extend(deliveries) {
       const byQueue = groupBy(deliveries, (delivery) => held.get(toKey(delivery)));
-      const lost = await Promise.all([...byQueue].map(([queue, all]) => queue?.extend(all) ?? []));
+      const lost = await Promise.all([...byQueue].map(async ([queue, all]) => (await queue?.extend(all)) ?? []));
       return lost.flat();
     },
     async end(delivery) {

@@ -81,7 +81,7 @@ export function openS3Blobs(options: S3Options): BlobStore {
       if (Number(head.headers.get('content-length') ?? 0) <= offset) return Readable.from([], { objectMode: false });
       const answer = await send('GET', sha256, { headers: offset > 0 ? { range: `bytes=${offset}-` } : {} });
       if (answer.status === 404 || answer.body === null) throw blobUnknown(sha256);
-      return Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]);
+      return Readable.fromWeb(answer.body);
     },
     async has(blobs) {
       const found = await Promise.all(
