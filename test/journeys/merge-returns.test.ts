@@ -69,6 +69,21 @@ describe('what came back as it went out, but for new texts', () => {
     },
   );
 
+  test.each(['xliff2', 'xliff', 'po'])(
+    'X113 a translation with codes that its source has not is unchanged when it comes back as %s',
+    async (format) => {
+      const code = '<bpt id="1">&lt;b&gt;</bpt>x <ept id="1">&lt;/b&gt;</ept>';
+      const target = `<target>\n  <mrk mtype="seg" mid="4">Zwei</mrk>\n  <mrk mtype="seg" mid="5">When ${code} or</mrk>\n</target>`;
+      const marks =
+        '<seg-source><mrk mtype="seg" mid="4">Two x</mrk> <mrk mtype="seg" mid="5">When x or</mrk></seg-source>';
+      const units = `<trans-unit id="1"><source>One</source></trans-unit><trans-unit id="2"><source>Two x When x or</source>${marks}${target}</trans-unit>`;
+      const file = `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="a" source-language="en" target-language="de" datatype="plaintext"><body>${units}</body></file></xliff>`;
+      const merged = await loop({ files: { 'a.xlf': file }, format, target: 'de' });
+      expect(merged).toMatchObject({ code: 0, counts: { applied: 1, unchanged: 1, damaged: 0 } });
+      expect(await merged.read('a.xlf')).toContain(target);
+    },
+  );
+
   test.each(['xliff2', 'xliff', 'po', 'csv'])('X113 codes in and around forms come home from %s', async (format) => {
     const merged = await loop({ files: { 'en.lproj/a.stringsdict': nested }, format, target: 'pl' });
     expect(merged).toMatchObject({ code: 0, counts: { applied: 1, damaged: 0 } });

@@ -1,4 +1,5 @@
 import type { Block, LocaleId, Runs, Target } from '@helve/flow';
+import { containsForms, dataText } from '@helve/flow/content';
 import { sentHash } from '../unit-hash.js';
 import { toBlockShape } from './block-shape.js';
 import type { UnitOrigin } from './find-origin.js';
@@ -61,10 +62,16 @@ export function toCandidate(
     now,
     existing,
     setBy: existing === undefined ? undefined : setBy(existing),
-    // A translation that is there keeps the forms that it has.
-    target: home && existing && saysSame(home.runs, existing.runs) ? { ...home, runs: existing.runs } : home,
+    // A translation that is there keeps the forms that it has, and its codes.
+    target: home && existing && isExisting(home.runs, existing.runs) ? { ...home, runs: existing.runs } : home,
     warnings: [],
   };
+}
+
+/** True for a translation of today; in a catalog, codes that only the translation has come home as text. */
+function isExisting(home: Runs, existing: Runs): boolean {
+  if (saysSame(home, existing)) return true;
+  return !containsForms(home) && !containsForms(existing) && dataText(home) === dataText(existing);
 }
 
 function toHome(
