@@ -166,3 +166,19 @@ test('M61 one tool is called for many inputs as a job, and a call in the backgro
   const bad = await calling.helve(['call', 'count', '--batch', 'count.mjs']);
   expect([bad.code, bad.stderr]).toEqual([2, expect.stringContaining('line 2 is no JSON object')]);
 });
+
+test('M7 a job does not go on with other terms than those that it began with', async () => {
+  const termed = await createProject({
+    'helve.config.json': JSON.stringify({ locales: { source: 'en', targets: ['de'] }, terms: ['terms.csv'] }),
+    'terms.csv': 'en,de\nfile,Datei\n',
+    'en/a.json': '{"a":"Open the file"}',
+    'de/a.json': '{"a":"Öffne die Datei"}',
+  });
+  const check = ['run', 'term-check', 'en/*.json', '--existing', 'de/{name}.json', '--durable'];
+  const first = await termed.helve(check);
+  const id = jobIn(first);
+  expect((await termed.helve(['jobs', 'resume', id])).code).toBe(first.code);
+  await termed.write({ 'terms.csv': 'en,de\nfile,Akte\n' });
+  const changed = await termed.helve(['jobs', 'resume', id]);
+  expect([changed.code, changed.stderr]).toEqual([2, expect.stringContaining('Cannot go on with the job')]);
+});

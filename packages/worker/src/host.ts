@@ -100,6 +100,7 @@ export type { RemoteOptions, RemoteRequest } from './proxy/remote-request.js';
 export type { WorkerSpec } from './proxy/worker-spec.js';
 export type { JobHandle } from './queue/job-handle.js';
 export { JobQueue, type QueueOptions } from './queue/job-queue.js';
+export type { JobLedger, LedgerEntry, LedgerRequest } from './port/job-ledger.js';
 export type { JobInfo, JobOptions, JobRequest } from './queue/job.js';
 export { secretWarning } from './secret/check-secret.js';
 export { FileSecretStore } from './secret/file-secret-store.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { relative, sep } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import {
   documentsOf,
   planDocumentUnits,
@@ -19,6 +19,7 @@ import { findRunDoor, type DurableDoor, type RunDoor } from '../run/run-door.js'
 import type { RunRequest } from '../run/run-request.js';
 import type { PlannedReport } from '../run/step/plan-report.js';
 import type { ResolvedConfig } from '../config/config-keys.js';
+import { needsTerms, termFiles } from '../term/run-terms.js';
 import { assertDurable } from './assert-durable.js';
 import { buildDigest, type BuildSite } from './build-digest.js';
 import { effectOf } from './effect-of.js';
@@ -125,9 +126,11 @@ async function takeUp(engine: Engine, { job, build }: Pick<NewJob, 'job' | 'buil
 }
 
 /** The build of a run: its plan, its options, and the code and settings of its project. */
-function buildOf({ plan }: PlannedRun, request: RunRequest, site: BuildSite): Promise<string> {
+async function buildOf({ plan }: PlannedRun, request: RunRequest, site: BuildSite): Promise<string> {
   const { only, except, onError, inPlace, lenient } = request;
-  return buildDigest({ plan: plan.hash, only, except, onError, inPlace, lenient }, site);
+  const files = needsTerms(plan) ? termFiles(site.config.terms, dirname(site.configFile)) : [];
+  const termDigests = await Promise.all(files.map(hashFile));
+  return buildDigest({ plan: plan.hash, only, except, onError, inPlace, lenient, termDigests }, site);
 }
 
 /** Names an output of a job: by its path from where the run was asked for. */

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { planSteps, type FlowPlan } from '@helve/flow/engine';
 import type { Termbase } from '@helve/l10n';
 import { termFolder } from './term-folder.js';
@@ -14,6 +14,13 @@ export function offersTerms(named: string | readonly string[], folder: string): 
 /** True when some step of a plan looks terms up. */
 export function needsTerms(plan: FlowPlan): boolean {
   return planSteps(plan).some(({ contract }) => contract.requires?.includes('termbase') === true);
+}
+
+/** The files with the terms of a project. */
+export function termFiles(named: string | readonly string[], folder: string): readonly string[] {
+  const path = join(folder, termFolder);
+  const own = existsSync(path) ? readdirSync(path).filter((file) => file.endsWith('.json')) : [];
+  return [...[named].flat().map((file) => resolve(folder, file)), ...own.toSorted().map((file) => join(path, file))];
 }
 
 /** The terms of a project for a run; they, and the code that reads them, are loaded only for steps that need them. */

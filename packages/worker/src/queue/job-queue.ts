@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AdmissionPolicy, AdmissionVerdict, RunningJob } from '../admission/admission-policy.js';
+import type { JobLedger, LedgerEntry } from '../port/job-ledger.js';
 import { createAdmission } from '../admission/create-admission.js';
 import type { MachineResources, Peaks } from '../admission/resource-probe.js';
-import { CapabilityInputError } from '../error/input-errors.js';
 import { CapabilityResourceError, WorkerOOMError, type ResourceShortfall } from '../error/resource-errors.js';
 import { CapabilityCancelledError, QueueFullError } from '../error/transient-errors.js';
 import type { JobStatus } from '../event/worker-event.js';
@@ -20,6 +20,7 @@ import { FinishedJobs } from './finished-jobs.js';
 import { Job, type JobInfo, type JobOptions, type JobRequest } from './job.js';
 import { JobHandle } from './job-handle.js';
 import { isStarving, PendingJobs } from './pending-jobs.js';
+import { badPriority, neverFits } from './queue-errors.js';
 
 export interface QueueOptions {
   readonly policy?: AdmissionPolicy;
@@ -28,6 +29,8 @@ export interface QueueOptions {
   /** Time for which, and number of, finished jobs that are remembered. */
   readonly keepMs?: number;
   readonly keepCount?: number;
+  /** Keeps accepted jobs, so that they outlive this process. Default: they end with it. */
+  readonly ledger?: JobLedger;
 }
 
 const MAX_PENDING = 1000;
@@ -45,6 +48,7 @@ export class JobQueue {
   readonly #host: Host;
   readonly #policy: AdmissionPolicy;
   readonly #maxPending: number;
+  readonly #ledger: JobLedger | undefined;
   readonly #pending = new PendingJobs();
   readonly #running = new Map<Job, RunningJob>();
   readonly #finished: FinishedJobs;
@@ -59,6 +63,7 @@ export class JobQueue {
     this.#host = manager.host;
     this.#policy = options.policy ?? createAdmission();
     this.#maxPending = options.maxPending ?? MAX_PENDING;
+    this.#ledger = options.ledger;
     this.#finished = new FinishedJobs(this.#host.clock, options);
     const isAwaited = (id: string) => this.#pending.countOf(id) > 0;
     this.#evictor = new Evictor(manager, this.#host.clock, isAwaited);
@@ -78,8 +83,25 @@ export class JobQueue {
     await this.#host.journal.assertAvailable();
     await this.#learn(request.instanceId);
     if (this.#pending.size >= this.#maxPending) throw this.#full();
+    const { idempotent = false, runId } = options;
+    return this.#enqueue(
+      request,
+      options,
+      await this.#ledger?.accept({ request, idempotent, runId: runId ?? undefined }),
+    );
+  }
+
+  /** Takes a job that a ledger has kept, and that is accepted already. */
+  async takeOver(request: JobRequest, options: JobOptions = {}): Promise<JobHandle> {
+    this.#check(request, options);
+    await this.#learn(request.instanceId);
+    return this.#enqueue(request, options, undefined);
+  }
+
+  async #enqueue(request: JobRequest, options: JobOptions, entry: LedgerEntry | undefined): Promise<JobHandle> {
     const { clock, hub } = this.#host;
-    const job = new Job(randomUUID(), request, options, clock.now());
+    const job = new Job(entry?.id ?? randomUUID(), request, options, clock.now(), entry);
+    entry?.lost.addEventListener('abort', () => this.#cancel(job, 'another process has it'), { once: true });
     const handle = new JobHandle(job, hub, hub.seq, (reason) => this.#cancel(job, reason));
     this.#watch(job);
     this.#pending.add(job);
@@ -108,9 +130,11 @@ export class JobQueue {
     return job !== undefined;
   }
 
-  /** Cancels waiting jobs and waits for running ones. */
+  /** Cancels waiting jobs, or leaves them to others, and waits for running ones. */
   async close(): Promise<void> {
-    for (const job of this.#pending.list()) this.#cancel(job, 'the queue closes');
+    const waiting = this.#pending.list();
+    await Promise.all(waiting.flatMap(({ entry }) => entry?.leave() ?? []));
+    for (const job of waiting) this.#cancel(job, 'the queue closes');
     await Promise.allSettled([...this.#running.keys()].map(({ result }) => result));
     this.#lookAgain?.();
   }
@@ -264,6 +288,7 @@ export class JobQueue {
     const began = await this.#become(job, 'running', 'pending');
     try {
       if (!began && !(await job.journaled)) throw this.#host.journal.unavailable();
+      await job.entry?.begin();
       const value = await this.#callWithRetry(job, measuring);
       await this.#finish(job, 'completed', { value }, measuring);
     } catch (error) {
@@ -309,6 +334,8 @@ export class JobQueue {
     await this.#become(job, status, before, 'error' in end ? readCode(end.error) : undefined);
     this.#running.delete(job);
     this.#finished.add(job);
+    // Who hears of the end finds it on the disk.
+    await job.entry?.end(end);
     job.settle(end);
     this.#pump();
   }
@@ -366,17 +393,4 @@ function readCode(error: Error): string {
 /** True for a shortage that may be retried. A worker killed by lack of memory was already retried when harmless. */
 function isShortage(error: unknown): error is CapabilityResourceError {
   return CapabilityResourceError.is(error) && !WorkerOOMError.is(error) && error.retriable;
-}
-
-function badPriority(priority: unknown): CapabilityInputError {
-  const text = `Cannot submit: the priority is ${JSON.stringify(priority) ?? String(priority)}, and has to be a number`;
-  return new CapabilityInputError(text, { fieldsInvalid: ['priority'] });
-}
-
-function neverFits({ request }: Job, resourceShortfall: ResourceShortfall): CapabilityResourceError {
-  const { resource, needed, available } = resourceShortfall;
-  return new CapabilityResourceError(
-    `Cannot run a job of "${request.instanceId}": it takes ${needed} of ${resource}, and there are ${available} in all`,
-    { instanceId: request.instanceId, retriable: false, resourceShortfall },
-  );
 }

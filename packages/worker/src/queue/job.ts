@@ -1,5 +1,6 @@
 import { isTerminal, type JobStatus, type WorkerEvent } from '../event/worker-event.js';
 import type { CollectOptions } from '../call/collect-values.js';
+import type { LedgerEntry } from '../port/job-ledger.js';
 import type { CapabilityCallOptions, CapabilityRequest } from '../manager/capability-request.js';
 
 /** Options of a job. */
@@ -48,6 +49,8 @@ export class Job {
   lastEvent: WorkerEvent | undefined;
   /** Resolves to whether the job was journaled; otherwise it was never accepted. */
   journaled: Promise<boolean> = Promise.resolve(false);
+  /** What outlives this process of it. */
+  readonly entry: LedgerEntry | undefined;
   /** Cleanup when the job leaves the queue. */
   readonly whenLeaving: (() => void)[] = [];
   /** Cleanup when the job is over. */
@@ -55,8 +58,9 @@ export class Job {
   #resolve: ((value: unknown) => void) | undefined;
   #reject: ((error: Error) => void) | undefined;
 
-  constructor(id: string, request: JobRequest, options: JobOptions, submittedAt: number) {
+  constructor(id: string, request: JobRequest, options: JobOptions, submittedAt: number, entry?: LedgerEntry) {
     this.id = id;
+    this.entry = entry;
     this.request = request;
     this.options = options;
     this.priority = options.priority ?? 0;
