@@ -32,6 +32,15 @@ test('M39 a durable run reports what one process reports, also where files wait 
   expect(plain.stdout).toContain('"findings"');
 });
 
+test('T128 --durable runs as a job, and --job shows the report of one that is done', async () => {
+  const run = ['run', 'pseudo-translate', 'en/a.json', '--target', 'qps', '-o', 'job/{name}{ext}', '--json'];
+  const first = await project.helve([...run, '--durable']);
+  const again = await project.helve([...run, '--job', jobIn(first)]);
+  expect([first.code, again.code]).toEqual([0, 0]);
+  expect(again.stderr).not.toContain('paused');
+  expect(JSON.parse(again.stdout).documents).toEqual(JSON.parse(first.stdout).documents);
+});
+
 test('M51 units that failed are tried again by a retry, and those that are done stay done', async () => {
   await project.write({ 'in/good.json': '{"k":"Good"}', 'in/bad.json': '{"k": broken' });
   const run = [

@@ -38,8 +38,6 @@ interface GivenIo {
   /** This comes from another program. */
   readonly piped?: string;
   readonly env?: Io['env'];
-  /** Somebody presses Ctrl-C when this is shown. */
-  readonly endsAt?: string;
 }
 
 /** A terminal in which somebody types, or one that nobody watches. */
@@ -55,19 +53,14 @@ async function helve(argv: readonly string[], given: GivenIo = {}) {
   const stdin = (async function* () {
     yield given.typed ?? given.piped ?? '';
   })();
-  const stopping = new AbortController();
-  const writeError = (text: string) => {
-    out.stderr += text;
-    if (given.endsAt !== undefined && text.includes(given.endsAt)) stopping.abort();
-  };
   const io: Io = {
     stdout: { write: (text) => (out.stdout += text), ...tty },
-    stderr: { write: writeError, ...tty },
+    stderr: { write: (text) => (out.stderr += text), ...tty },
     stdin: Object.assign(stdin, tty),
     cwd,
     user: 'tester',
     env: { XDG_CONFIG_HOME: join(cwd, 'config-home'), ...given.env },
-    signal: stopping.signal,
+    signal: new AbortController().signal,
   };
   return { code: await main(argv, io), ...out };
 }
@@ -149,26 +142,6 @@ describe('flags of a run', () => {
     expect(JSON.stringify(json(explained))).toContain('"parallelBlocks":3');
     for (const flag of ['--concurrency', '--parallel-blocks'])
       expect(await helve(['run', 'count', 'app.json', flag, '0'])).toMatchObject({ code: 2, stdout: '' });
-  });
-
-  test('T128 --durable runs as a job, and --job shows the report of one that is done', async () => {
-    const run = ['run', 'pseudo-translate', 'app.json', '--target', 'qps', '-o', 'out/{name}{ext}', '--json'];
-    const first = await helve([...run, '--durable']);
-    const [, id = ''] = /^Job ([0-9a-f]{8})$/m.exec(first.stderr) ?? [];
-    const again = await helve([...run, '--job', id]);
-    expect([first.code, again.code]).toEqual([0, 0]);
-    expect(json(again).documents).toEqual(json(first).documents);
-  });
-
-  test('a job that Ctrl-C stops is paused, and one that is done is not', async () => {
-    const run = ['run', 'pseudo-translate', 'app.json', '--target', 'qps', '-o', 'out/{name}{ext}'];
-    const stopped = await helve([...run, '--durable'], { endsAt: 'Job ' });
-    const [, id = ''] = /^Job ([0-9a-f]{8})$/m.exec(stopped.stderr) ?? [];
-    expect(stopped.stderr).toContain(`The job is paused. Go on: helve jobs resume ${id}`);
-    expect(await helve(['jobs', 'resume', id])).toMatchObject({ code: 0 });
-    const done = await helve([...run, '--job', id], { endsAt: 'Job ' });
-    expect(done.stderr).toContain(`Job ${id}`);
-    expect(done.stderr).not.toContain('paused');
   });
 
   test('T128 --on-error says what happens to a block that fails, and --keep-going to the other files', async () => {
