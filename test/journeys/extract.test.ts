@@ -432,6 +432,8 @@ describe('helve exchange', () => {
     const text = await read(outputs[0]?.path ?? '');
     expect(text).toMatch(/<mtc:match ref="#s1" similarity="([\d.]+)" matchQuality="\1">/);
     expect(text).toMatch(/<segment id="s1" state="initial">\s+<source>Open the file<\/source>\s+<target>Datei jetzt/);
+    const old = await extract('known/en.json', '--to', 'xliff', '--target', 'de', '--existing', 'known/{lang}.json');
+    expect(await read(old.outputs[0]?.path ?? '')).toContain('<target state="translated">Datei jetzt öffnen</target>');
   });
 
   test('X106 redacted text leaves only as tokens, not even in names', async () => {

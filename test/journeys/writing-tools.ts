@@ -102,8 +102,8 @@ export interface WritingTool {
   readonly refuses?: readonly WrittenKind[];
   /** Words of the refusal of a file. */
   readonly refusal?: (name: string) => RegExp;
-  /** Exit code: that of a gate that says no, for a check that finds something. */
-  readonly endsWith?: 3;
+  /** It has a gate, which may say no. */
+  readonly isCheck?: true;
   /** It changes what format flags promise, and its translations are fuzzy. */
   readonly changesCodes?: true;
   /** It runs a program or script of the user, which asks for trust. */
@@ -196,7 +196,7 @@ export const writingTools: readonly WritingTool[] = [
   { tool: 'segmentation', flags: ['--segment-target', ...french] },
   { tool: 'span-classify', flags: french },
   { tool: 'tag-protect', flags: ['--mode', 'convert'] },
-  { tool: 'term-enforce', flags: french, flagsFor: withExisting, endsWith: 3 },
+  { tool: 'term-enforce', flags: french, flagsFor: withExisting, isCheck: true },
   { tool: 'tm-leverage', flags: french },
   { tool: 'unredact', flags: [], before: ['redact', '--presets', 'email'] },
   { tool: 'uri-convert', flags: ['--mode', 'encode'], flagsFor: sides, changesCodes: true },

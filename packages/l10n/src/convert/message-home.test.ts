@@ -152,7 +152,7 @@ const around = fc.array(
   { maxLength: 1 },
 );
 const forms = fc
-  .record({ one: pieces, '=0': pieces, '=1': pieces, '=2': pieces, few: pieces }, { requiredKeys: [] })
+  .record({ one: pieces, '=0': pieces, '=1': pieces, '=2': pieces, few: pieces }, { requiredKeys: ['one'] })
   .chain((some) => pieces.map((other) => ({ ...some, other })));
 const plural = fc
   .tuple(fc.constantFrom('count', 'n', 'total_items'), forms, fc.boolean(), fc.constantFrom(0, 0, 1))

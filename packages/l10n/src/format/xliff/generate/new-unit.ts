@@ -38,7 +38,8 @@ interface OneUnit {
 
 function spellOne(block: Block, unit: OneUnit): readonly string[] {
   const { source, target, targetLocale } = unit;
-  const { state, approved } = target ? stateFacts(target.status, noState) : noState;
+  // A target says its state, also where readers would take it for granted.
+  const { state, approved } = target ? stateFacts(target.status, { ...noState, state: 'new' }) : noState;
   const segments = segmentsOf(block, unit);
   return [
     startTag('trans-unit', unitAttributes(block, unit, approved)),
