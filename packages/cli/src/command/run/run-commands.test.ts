@@ -144,6 +144,14 @@ describe('flags of a run', () => {
       expect(await helve(['run', 'count', 'app.json', flag, '0'])).toMatchObject({ code: 2, stdout: '' });
   });
 
+  test('T128 --durable refuses what could not go on elsewhere, and --job a job that is not there', async () => {
+    const piped = await helve(['pseudo-translate', '-', '--target', 'qps', '--durable'], { piped: '{"a":"b"}' });
+    expect([piped.code, piped.stderr]).toEqual([2, expect.stringContaining('standard input')]);
+    const run = ['pseudo-translate', 'app.json', '--target', 'qps', '-o', 'out/{name}{ext}'];
+    const unknown = await helve([...run, '--job', '00000000']);
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('Cannot find the job "00000000"')]);
+  });
+
   test('T128 --on-error says what happens to a block that fails, and --keep-going to the other files', async () => {
     await write({
       'helve.config.json': '{ "plugins": ["./stumble.mjs"] }',
