@@ -61,7 +61,7 @@ const ofEveryCommand = [
  * `--arg-NAME` in a call, and refused in a flow tool, which is run over files.
  */
 export const reservedFlags: { readonly [Command in 'call' | 'run']: ReadonlySet<string> } = {
-  call: new Set([...ofEveryCommand, 'arg', 'envelope', 'format', 'yes']),
+  call: new Set([...ofEveryCommand, 'arg', 'background', 'batch', 'envelope', 'format', 'yes']),
   run: new Set([
     ...ofEveryCommand,
     'annotations',

@@ -43,11 +43,13 @@ describe('helve formats', () => {
 
   test('X52 detect shows a file that fits two presets with both confidences', async () => {
     await writeFile(join(cwd, 'two.json'), '{"a": {"message": "b", "defaultMessage": "c"}}');
-    const { stdout } = await helve('formats', 'detect', 'two.json');
-    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
-      /json:chrome extension\+sniff 0\.95 .*it may be json:formatjs too \(0\.95\)/,
-    );
-    expect(stdout).not.toContain('it may be json too');
+    await writeFile(join(cwd, 'near.json'), '{"a_one": "{n} boat", "a_other": "{n} boats"}');
+    const { stdout } = await helve('formats', 'detect', 'near.json');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/i18next extension\+sniff 0\.90 .*it may be json too \(0\.80\)/);
+    const { files } = JSON.parse((await helve('formats', 'detect', 'two.json', '--json')).stdout);
+    expect(files).toMatchObject([
+      { format: 'json:formatjs', confidence: 0.95, others: [{ id: 'json' }, { id: 'json:chrome', confidence: 0.6 }] },
+    ]);
   });
 
   test('X23 the list shows what each format can do', async () => {
