@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { reservedFlags } from './packages/flow/src/tool/reserved-names.js';
@@ -112,9 +111,6 @@ export default defineConfig({
           expect,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          // These wait for processes of theirs most of the time: one more file at once than there are processors.
-          maxWorkers: availableParallelism() + 1,
-          sequence: { groupOrder: 1 },
           // Built packages are loaded as a user's Node loads them.
           server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
         },

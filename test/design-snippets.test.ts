@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { schemaCompilers, toProviderNames } from '@helve/agent';
+import { buildRegistry } from '@helve/build';
 import { describe, expect, test } from 'vitest';
 import { type Block, blocksOf, root } from './docs/pages.js';
 import { compileBlocks, nameOf, runTypeScript } from './docs/snippets.js';
@@ -192,6 +194,13 @@ function suite(snippets: readonly Block[], label: string): void {
     expect(left.map(({ path, line }) => `${path}:${line}`)).toEqual([]);
   });
 }
+
+// The programs import what a build of these folders has made.
+await buildRegistry({
+  dir: join(root, 'examples', 'agents', 'tools'),
+  compilers: schemaCompilers,
+  names: toProviderNames,
+});
 
 describe('code of designs, in words of ours', () => {
   suite(snippetsIn('own', own), 'designs-own');

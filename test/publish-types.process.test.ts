@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { npm } from '../scripts/set-up/install.mjs';
+import { isLongRun } from './long-runs.js';
 
 interface Manifest {
   readonly name: string;
@@ -33,7 +34,9 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const published = readdirSync(join(root, 'packages')).filter((name) => manifestOf(name).private !== true);
 packAll();
 
-test.each(published)('@helve/%s alone compiles for users who check the types of libraries', slow, (name) => {
+const alone = { ...slow, skip: !isLongRun, meta: { skipReason: 'each package alone: `npm run soak` compiles them' } };
+
+test.each(published)('@helve/%s alone compiles for users who check the types of libraries', alone, (name) => {
   const project = createProject(name, [name]);
   const entries = entriesOf(name).filter((entry) => !entry.endsWith('/testing'));
   expect(compile(project, entries)).toBe('');

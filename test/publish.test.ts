@@ -72,16 +72,19 @@ test('the checks see a file that is not there and types that are not those of th
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   writeFileSync(join(folder, 'index.js'), 'export const one = 1;\n');
   writeFileSync(join(folder, 'index.d.cts'), 'export declare const one: 1;\n');
-  for (const broken of pack([folder])) {
-    expect(await lintPackage(broken)).toContainEqual(expect.stringContaining('gone.js but the file does not exist'));
-    expect(checkTypes(broken.tarball)).toContain('Masquerading as CJS');
-  }
-  expect.assertions(2);
+  const [broken] = pack([folder]);
+  expect(broken && (await lintPackage(broken))).toContainEqual(
+    expect.stringContaining('gone.js but the file does not exist'),
+  );
+  expect(checkTypes(broken?.tarball ?? '')).toContain('Masquerading as CJS');
 });
 
-async function lintPackage({ folder, tarball }: Packed): Promise<string[]> {
-  const bytes = new Uint8Array(readFileSync(tarball));
-  const { messages } = await publint({ pkgDir: folder, strict: true, pack: { tarball: bytes.buffer } });
+async function lintPackage({ folder, files }: Packed): Promise<string[]> {
+  const packed = files.map((name) => ({
+    name: `package/${name}`,
+    data: new Uint8Array(readFileSync(join(folder, name))),
+  }));
+  const { messages } = await publint({ pkgDir: 'package', strict: true, pack: { files: packed } });
   return messages.map((message) => formatMessage(message, readManifest(folder), { color: false }) ?? message.code);
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createProject, type Project } from '../journeys/project.js';
 import { isLong, tally } from './tally.js';
 
-const rounds = isLong ? 60 : 12;
+const rounds = isLong ? 60 : 5;
 const config = `export default {
   locales: { source: 'en', targets: [] },
   tools: { redact: { rules: [{ pattern: 'secret-\\\\w+', category: 'word' }] } },

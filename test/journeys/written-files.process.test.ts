@@ -95,8 +95,11 @@ async function spoiltMessages(flow: readonly string[], files: readonly string[])
   return spoiltOnes;
 }
 
-/** Flows that rewrite sources, segments and encodings; `npm run soak` looks at them too. */
+/** Flows that `npm run soak` looks at too; `written-tools.test.ts` runs every tool over small files. */
 const otherFlows = [
+  ['tm-leverage', '--target', 'fr'],
+  ['ai-translate', '--target', 'fr'],
+  ['inline-codes-remove', '--target', 'fr'],
   ['create-target', '--copy-source', '--target', 'fr'],
   ['search-replace', '--search', 'a', '--replace', '<&"', '--apply-source'],
   ['encoding-convert', '--target-encoding', 'us-ascii', '--apply-source', '--no-fail'],
@@ -131,13 +134,7 @@ function inOwnLanguages([tool = '', ...flags]: readonly string[]): readonly stri
 /** True for a file that states another target language than French. */
 const statesOther = (path: string) => /\strgLang="(?!fr)/.test(readFileSync(path, 'utf8'));
 
-const flows = [
-  ['pseudo-translate', '--target', 'fr'],
-  ['tm-leverage', '--target', 'fr'],
-  ['ai-translate', '--target', 'fr'],
-  ['inline-codes-remove', '--target', 'fr'],
-  ...(isLongRun ? otherFlows : []),
-];
+const flows = [['pseudo-translate', '--target', 'fr'], ...(isLongRun ? otherFlows : [])];
 
 describe.each(flows.map((flow) => ({ flow })))('$flow', needs('shared'), ({ flow }) => {
   test('msgfmt accepts the catalogs that it writes', { ...needs('msgfmt'), timeout: minutes }, async () => {
@@ -145,9 +142,6 @@ describe.each(flows.map((flow) => ({ flow })))('$flow', needs('shared'), ({ flow
     const catalogs = filesIn('l10n/po', /(?:\/fr\/|python-docs-fr).*\.po$/).slice(0, 60);
     expect(await spoilt(flow, catalogs, accepted)).toEqual([]);
   });
-
-  // A tool that removes codes matters most to catalogs, and is put to the other parsers in the long form.
-  if (!isLongRun && flow[0] === 'inline-codes-remove') return;
 
   test('xmllint accepts the XLIFF that it writes', { ...needs('xmllint'), timeout: minutes }, async () => {
     const others = filesIn('l10n/xliff12', /\.xlf$/)

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isLongRun } from '../../../../test/long-runs.js';
 import { needs } from '../../../../test/needs.js';
 import { countPlainWords, countSegments } from './count-unicode-words.js';
 import { countWords } from './count-words.js';
@@ -61,12 +62,13 @@ describe('countWords', () => {
       .filter((text) => !/[\0\uFFFD]/.test(text));
     const lines = new Set(texts.flatMap((text) => text.split('\n')));
     let covered = 0;
-    for (const line of lines) {
+    // A short run looks at every tenth line.
+    for (const line of isLongRun ? lines : [...lines].filter((_, at) => at % 10 === 0)) {
       const quick = countPlainWords(line);
       if (quick < 0) continue;
       covered += 1;
       if (quick !== countSegments(line, 'en')) expect.fail(`${JSON.stringify(line)}: ${quick}`);
     }
-    expect(covered / lines.size).toBeGreaterThan(0.8);
+    expect(covered / (isLongRun ? lines.size : lines.size / 10)).toBeGreaterThan(0.8);
   });
 });
