@@ -80,11 +80,11 @@ test('the checks see a file that is not there and types that are not those of th
 });
 
 async function lintPackage({ folder, files }: Packed): Promise<string[]> {
-  const packed = files.map((name) => ({
+  const contents = files.map((name) => ({
     name: `package/${name}`,
     data: new Uint8Array(readFileSync(join(folder, name))),
   }));
-  const { messages } = await publint({ pkgDir: 'package', strict: true, pack: { files: packed } });
+  const { messages } = await publint({ pkgDir: 'package', strict: true, pack: { files: contents } });
   return messages.map((message) => formatMessage(message, readManifest(folder), { color: false }) ?? message.code);
 }
 
