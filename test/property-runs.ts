@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isLongRun } from './long-runs.js';
 
 /** How long the runs of one property may take in `npm test`; `npm run soak` makes all of them. */
-const PROPERTY_MS = 500;
+const PROPERTY_MS = 1_000;
 
 const { env } = process;
 

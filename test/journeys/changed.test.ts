@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isLongRun } from '../long-runs.js';
 import { createProject, type Project } from './project.js';
 
 const git = (folder: string, ...args: readonly string[]) =>
@@ -203,7 +204,8 @@ describe('files that have not changed', () => {
           }
         }
       }),
-      { numRuns: 6 },
+      // Each of them is a story of its own, of a second or two.
+      { numRuns: isLongRun ? 6 : 3, interruptAfterTimeLimit: 50_000 },
     );
   }, 60_000);
 });
