@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProject, urlOf } from './project.js';
 
 /** All of them take minutes; `npm test` makes do with fewer. */
-const calls = process.env['HELVE_FAULTS'] === 'all' ? 10_000 : 600;
+const calls = process.env['HELVE_FAULTS'] === 'all' ? 10_000 : 300;
 const together = 200;
 
 /** A limit that cannot be kept while the database is locked refuses, as it should: without limits, the trail itself is tried. */
