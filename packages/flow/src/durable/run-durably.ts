@@ -42,7 +42,7 @@ export interface DurableRun {
   onLag?(lag: LoopLag): void;
 }
 
-/** What all units of a run share. */
+/** Parts that all units of a run share. */
 interface UnitSite {
   readonly plan: FlowPlan;
   readonly run: DurableRun;

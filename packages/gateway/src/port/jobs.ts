@@ -63,7 +63,7 @@ export type JobResult =
   | { readonly kind: 'call'; readonly response: ToolResponse }
   | { readonly kind: 'calls'; readonly responses: readonly ToolResponse[] };
 
-/** What a job may be told. */
+/** Orders that a job takes. */
 export const jobChanges = Object.freeze(['cancel', 'pause', 'resume', 'retry'] as const);
 export type JobChange = (typeof jobChanges)[number];
 

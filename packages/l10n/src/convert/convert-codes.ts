@@ -47,7 +47,7 @@ export function convertCodes(
   return isText ? noted : relaxCodes(noted);
 }
 
-/** What a new file can hold of a block: an entry for forms has one plural, and one for no number. */
+/** Content that a new file can hold of a block: an entry for forms has one plural, and one for no number. */
 function capacityFor(block: Block, { capacity, hasFormEntries = false }: ConversionTarget): FormatCapacity {
   const hasPlural = [block.source, ...Object.values(block.targets).map(({ runs }) => runs)].some((runs) =>
     runs.some(({ kind }) => kind === 'plural'),

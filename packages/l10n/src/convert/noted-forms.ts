@@ -22,7 +22,7 @@ export interface PluralFacts {
 /** Property of a block with the name of the number that `#` stands for in its message. */
 export const signProperty = '@number-sign';
 
-/** What a new entry has not of a message, and whether some of it cannot be told in a note either. */
+/** Parts of a message that a new entry lacks, and whether some of them cannot be told in a note either. */
 export interface PluralLoss {
   readonly facts?: PluralFacts;
   /** Its values are arguments of a message, in braces. */

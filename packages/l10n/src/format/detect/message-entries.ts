@@ -15,7 +15,7 @@ export interface MessageSigns {
   readonly formatjs?: FormatSign;
 }
 
-/** How sure the shape of the entries makes that the file has one of the two vocabularies. */
+/** Confidence that the shape of the entries gives in one of the two vocabularies. */
 const SHAPE = 0.95;
 /** Confidence in either where nothing tells them apart: a person must. */
 const UNSURE = 0.45;

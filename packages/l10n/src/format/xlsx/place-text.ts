@@ -3,7 +3,7 @@ import type { Run, Runs } from '@helve/flow';
 import { unwritable } from '../format-error.js';
 import { escapeValue, escapeXmlText } from '../xml/escape-xml.js';
 
-/** How a text outside of the cells is spelled. */
+/** Spelling of a text outside of the cells. */
 export type PlaceForm =
   /** A part of a header or footer: `others` is the length of its other parts. */
   | { readonly place: 'header'; readonly others: number }

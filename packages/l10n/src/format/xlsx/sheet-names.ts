@@ -35,7 +35,7 @@ export async function sheetNameTexts(
 async function referencedNames(names: readonly string[], reading: PackageReading): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const { name: member } of reading.archive.entries) {
-    // What a macro refers to cannot be read.
+    // Names that a macro refers to cannot be read.
     if (/^xl\/vbaProject\.bin$/iu.test(member)) return new Set(names);
     if (!/^xl\/.*\.(?:xml|rels|vml)$/iu.test(member)) continue;
     const text = (await reading.bytes(member)).toString('utf8');
