@@ -32,7 +32,7 @@ export interface Caller {
   job(id: string): CallJob;
 }
 
-/** What holds for all calls of a caller. */
+/** Options that hold for all calls of a caller. */
 export interface CallerDefaults extends Partial<InvokeOptions> {
   readonly tools: RegistrySnapshot;
   /** Goes on with calls that nobody waits for. */

@@ -58,7 +58,7 @@ async function readBundled(file: string, folder: string): Promise<Uint8Array> {
     });
     return outputFiles[0]?.contents ?? new Uint8Array();
   } catch {
-    // What cannot be bundled is told when it is loaded; here its own bytes do.
+    // A module that cannot be bundled is told when it is loaded; here its own bytes do.
     return readFile(file).catch(() => new Uint8Array());
   }
 }

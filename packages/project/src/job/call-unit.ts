@@ -74,7 +74,7 @@ export async function runCallsUnit(unit: UnitContext, site: CallSite): Promise<U
 interface NamedCall extends StoredCall {
   readonly name: string;
   readonly input: Json;
-  /** How it may be repeated; as its tool says unless given. */
+  /** Effect that decides whether it may be repeated; as its tool says unless given. */
   readonly effect?: StepEffect;
   /** Makes it; for one that is under way already. */
   readonly make?: () => Promise<ToolResponse>;
@@ -94,7 +94,7 @@ async function callOnce(
     async () => {
       response = await (own.make ?? makeCall)();
       unit.signal.throwIfAborted();
-      // What failed for now has no record: another attempt makes it again.
+      // A call that failed for now has no record: another attempt makes it again.
       return isPassing(response, effect) ? undefined : toJson(response);
     },
     effect,
@@ -150,7 +150,7 @@ export function isResponse(value: unknown): value is ToolResponse {
   return isPlainObject(value) && typeof value['ok'] === 'boolean' && isPlainObject(value['meta']);
 }
 
-/** What an answer says of a call of which nothing more is known. */
+/** Metadata of an answer to a call of which nothing more is known. */
 export function unknownMeta(toolId: string): ToolResponse['meta'] {
   const unknown = { toolVersion: null, registryVersion: '', requestId: '', duration: 0 };
   return { toolId, ...unknown, responseSchemaVersion: RESPONSE_SCHEMA_VERSION };

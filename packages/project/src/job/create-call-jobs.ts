@@ -46,7 +46,7 @@ function toStored({ tool, user, call, sessionId, idempotencyKey }: HandedCallFac
 }
 
 function toInput(rawInput: unknown): Json {
-  // What goes to another process is JSON.
+  // Input that goes to another process is JSON.
   return JSON.parse(JSON.stringify(rawInput ?? {})) as Json;
 }
 

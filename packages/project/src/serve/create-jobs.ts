@@ -74,7 +74,7 @@ export function createJobs(jobs: ProjectJobs): Jobs {
 }
 
 function toInput(rawInput: unknown): Json {
-  // What came through a door is JSON.
+  // Input that came through a door is JSON.
   return JSON.parse(JSON.stringify(rawInput ?? {})) as Json;
 }
 

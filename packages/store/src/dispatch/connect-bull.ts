@@ -35,7 +35,7 @@ export interface BullTaker {
   close(force: boolean): Promise<void>;
 }
 
-/** What the queues of BullMQ stand on. */
+/** Connection that the queues of BullMQ share. */
 export interface BullConnection {
   openSender(name: string): BullSender;
   openTaker(name: string, options: Omit<WorkerOptions, 'connection'>): BullTaker;

@@ -15,7 +15,7 @@ export interface LedgerEntry {
   readonly lost: AbortSignal;
   /** The job is about to run; that is on the disk when this resolves. */
   begin(): Promise<void>;
-  /** How the job ended is on the disk when this resolves. */
+  /** Records the end of the job; it is on the disk when this resolves. */
   end(end: { readonly value: unknown } | { readonly error: Error }): Promise<void>;
   /** Leaves a job that has not begun to another process. */
   leave(): Promise<void>;

@@ -49,7 +49,7 @@ export class Job {
   lastEvent: WorkerEvent | undefined;
   /** Resolves to whether the job was journaled; otherwise it was never accepted. */
   journaled: Promise<boolean> = Promise.resolve(false);
-  /** What outlives this process of it. */
+  /** The part of it that outlives this process. */
   readonly entry: LedgerEntry | undefined;
   /** Cleanup when the job leaves the queue. */
   readonly whenLeaving: (() => void)[] = [];
